@@ -10,11 +10,10 @@ set(most_lines 400)
 set(large_files
   core/include/pram/machine.hpp
   report/src/trace/trace.js
-  tests/conformance/processes/spmd_reference.cpp
   tests/core/ledger/profile_test.cpp
   tests/core/misuse/moved_test.cpp
   tests/core/observation/observer_test.cpp)
-set(full_folders core/src/bsp core/src/step)
+set(full_folders core/src/step)
 
 set(errors)
 set(files)

@@ -16,7 +16,7 @@
 #include "../processors/worker_team.hpp"
 #include "group/process_group.hpp"
 #include "rounds.hpp"
-#include "run_context.hpp"
+#include "run/run_context.hpp"
 #include "traffic.hpp"
 
 namespace pram::bsp::detail {
@@ -71,7 +71,7 @@ class Communication {
   std::uint64_t number() const { return run_.superstep(); }
   /// The most syncs that a process has come through in this run. A collective is one of them, whatever its supersteps.
   std::uint64_t passed() const { return passed_; }
-  /// The same of each process of a worker; null: all have come through as many.
+  /// The syncs that each process of a worker has come through; null: all have come through as many.
   const std::uint64_t* passed_by(std::uint32_t worker) const {
     return passed_by_.empty() ? nullptr : passed_by_.data() + layout_.first_process[worker];
   }

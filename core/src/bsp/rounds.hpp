@@ -8,7 +8,7 @@
 
 #include "../processors/worker_team.hpp"
 #include "group/process_group.hpp"
-#include "run_context.hpp"
+#include "run/run_context.hpp"
 
 namespace pram::bsp::detail {
 

@@ -157,7 +157,7 @@ std::uint64_t SharedRequests::close(const std::vector<std::vector<std::uint32_t>
       const bool last = k + 1 == box.runs.size();
       box.runs[k].count = (last ? box.requests.size() : box.runs[k + 1].first) - box.runs[k].first;
     }
-    // Those of processes that waited before stand first.
+    // Requests of processes that waited before stand first.
     if (!std::ranges::is_sorted(box.runs, {}, &SharedOutbox::Run::process))
       std::ranges::sort(box.runs, {}, &SharedOutbox::Run::process);
     made += box.requests.size();

@@ -5,57 +5,25 @@
 #include <tuple>
 #include <utility>
 
-#include "../network_charge.hpp"
-
 namespace pram::bsp::detail {
 
-void TransferPhase::begin(std::uint32_t components) {
-  messages = charge = 0;
-  sent.assign(components, 0);
-  received.assign(components, 0);
-  source.clear();
-  destination.clear();
-  length.clear();
-}
+namespace {
 
-std::uint64_t TransferPhase::carried_by(Network& network, bool back) {
-  if (messages == 0) return charge = 0;
-  Traffic traffic;
-  traffic.components = static_cast<std::uint32_t>(sent.size());
-  for (const std::uint64_t words : sent) traffic.messages += words;
-  traffic.largest_sent = static_cast<std::uint32_t>(*std::ranges::max_element(sent));
-  traffic.largest_received = static_cast<std::uint32_t>(*std::ranges::max_element(received));
-  traffic.source = source;
-  traffic.destination = destination;
-  traffic.words = length;
-  // Networks that combine send replies back along the paths of the messages before, which know nothing of gets.
-  back = back && network.wants_messages() && !network.combines();
-  return charge = back ? pram::detail::charge_back_of(network, traffic) : pram::detail::charge_of(network, traffic);
-}
-
-void TransferPhase::add(std::uint32_t from, std::uint32_t to, bool listed) {
-  if (from == to) return;
-  ++messages;
-  ++sent[from];
-  ++received[to];
-  if (!listed) return;
-  source.push_back(from);
-  destination.push_back(to);
-  length.push_back(1);
-}
-
-void TransferPhase::sort() {
-  if (std::ranges::is_sorted(source)) return;
-  std::vector<std::uint32_t> order(source.size());
+/// Brings the messages of a phase into the order of their sources.
+void sort_messages(pram::detail::TransferPhase& phase) {
+  if (std::ranges::is_sorted(phase.source)) return;
+  std::vector<std::uint32_t> order(phase.source.size());
   std::iota(order.begin(), order.end(), 0U);
-  std::ranges::stable_sort(order, {}, [this](std::uint32_t one) { return source[one]; });
-  for (std::vector<std::uint32_t>* const column : {&source, &destination, &length}) {
+  std::ranges::stable_sort(order, {}, [&](std::uint32_t one) { return phase.source[one]; });
+  for (std::vector<std::uint32_t>* const column : {&phase.source, &phase.destination, &phase.length}) {
     std::vector<std::uint32_t> sorted;
     sorted.reserve(order.size());
     for (const std::uint32_t one : order) sorted.push_back((*column)[one]);
     *column = std::move(sorted);
   }
 }
+
+}  // namespace
 
 void SuperstepTraffic::measure(SuperstepRecord& record, ProcessGroup& all, Ready ready,
                                pram::detail::ComponentLoads* loads) {
@@ -73,8 +41,8 @@ void SuperstepTraffic::measure(SuperstepRecord& record, ProcessGroup& all, Ready
     measure_group(*group);
     if (group->splits() > 0) measure_split(*group);
   }
-  requests_.sort();
-  replies_.sort();
+  sort_messages(requests_);
+  sort_messages(replies_);
   record.messages = requests_.messages + replies_.messages;
   for (std::uint32_t component = 0; component < components_; ++component) {
     const std::uint64_t sent = requests_.sent[component] + replies_.sent[component];
@@ -147,9 +115,12 @@ void SuperstepTraffic::measure_split(const ProcessGroup& group) {
       const GroupMembers& part = made.group->group->members();
       const std::uint32_t lowest = part.component_of(0);
       const std::uint32_t own = part.component_of(made.rank);
-      requests_.add(own, lowest, run_.options().lists_messages);
-      replies_.add(lowest, own, run_.options().lists_messages);
       if (own == lowest) continue;
+      const bool listed = run_.options().lists_messages;
+      requests_.add(own, lowest, 1, listed);
+      replies_.add(lowest, own, 1, listed);
+      if (listed) requests_.length.push_back(1);
+      if (listed) replies_.length.push_back(1);
       LineTotal& line = lines_[made.line];
       line.messages += 2;
       ++line.words;
@@ -159,8 +130,9 @@ void SuperstepTraffic::measure_split(const ProcessGroup& group) {
 }
 
 void SuperstepTraffic::charge(SuperstepRecord& record, Network& network) {
-  record.charge = requests_.carried_by(network, false);
-  record.charge_back = replies_.carried_by(network, true);
+  record.charge = charge_ = requests_.charge(network);
+  // Networks that combine send replies back along the paths of the messages before, which know nothing of gets.
+  record.charge_back = charge_back_ = replies_.charge(network, network.wants_messages() && !network.combines());
 }
 
 void SuperstepTraffic::sum_by_line(Ready ready) {
@@ -200,14 +172,13 @@ std::vector<TransferTotal> SuperstepTraffic::transfers() const {
     const LineTotal& total = lines_[number];
     if (total.messages == 0) continue;
     const RunContext::Line& line = run_.lines()[number];
-    made.push_back(
-        {{line.file, line.line},
-         line.subject,
-         names[static_cast<std::size_t>(line.transfer)],
-         total.messages,
-         total.words + total.words_back,
-         1,
-         share(requests_.charge, total.words, words) + share(replies_.charge, total.words_back, words_back)});
+    made.push_back({{line.file, line.line},
+                    line.subject,
+                    names[static_cast<std::size_t>(line.transfer)],
+                    total.messages,
+                    total.words + total.words_back,
+                    1,
+                    share(charge_, total.words, words) + share(charge_back_, total.words_back, words_back)});
   }
   // Lines have numbers in the order in which host threads met them.
   std::ranges::sort(made, [](const TransferTotal& a, const TransferTotal& b) {

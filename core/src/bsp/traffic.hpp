@@ -8,31 +8,11 @@
 #include <pram/network.hpp>
 
 #include "../ledger/profile/component_loads.hpp"
+#include "../transfer_phase.hpp"
 #include "group/process_group.hpp"
-#include "run_context.hpp"
+#include "run/run_context.hpp"
 
 namespace pram::bsp::detail {
-
-/// One phase of a superstep: words by component, and the messages for networks that ask.
-struct TransferPhase {
-  std::uint64_t messages = 0;
-  std::uint64_t charge = 0;             ///< the network's
-  std::vector<std::uint64_t> sent;      ///< words, per component
-  std::vector<std::uint64_t> received;  ///< words, per component
-  std::vector<std::uint32_t> source;
-  std::vector<std::uint32_t> destination;
-  std::vector<std::uint32_t> length;
-
-  void begin(std::uint32_t components);
-  /// A message of a word.
-  void add(std::uint32_t from, std::uint32_t to, bool listed);
-  /// Brings the messages into the order of their sources.
-  void sort();
-  /// Has the network carry the phase.
-  /// @param back  it is the replies
-  /// @returns the charge
-  std::uint64_t carried_by(Network& network, bool back);
-};
 
 /// What a superstep cost: work and words of every component, what the network charges, what every line transferred.
 /// What was asked for travels as one phase, then what gets and splits bring as a second.
@@ -67,9 +47,11 @@ class SuperstepTraffic {
 
   const RunContext& run_;
   std::uint32_t components_;
-  TransferPhase requests_;
-  TransferPhase replies_;
-  std::vector<LineTotal> lines_;  ///< by the run's numbers
+  pram::detail::TransferPhase requests_;
+  pram::detail::TransferPhase replies_;
+  std::uint64_t charge_ = 0;       ///< of the requests
+  std::uint64_t charge_back_ = 0;  ///< of the replies
+  std::vector<LineTotal> lines_;   ///< by the run's numbers
 };
 
 }  // namespace pram::bsp::detail

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "../network_charge.hpp"
+#include "../transfer_phase.hpp"
 
 namespace pram {
 
@@ -18,50 +18,11 @@ constexpr const char* direct = "direct";
 constexpr const char* doubling = "recursive-doubling";
 constexpr const char* gathering = "scatter-all-gather";
 
-/// Words that components send and receive in one phase, one message each. Words that stay at home are none.
-class Phase {
- public:
-  Phase(Network& network, std::uint32_t components) : network_(network), sent_(components), received_(components) {}
-
-  /// By ascending `from`.
-  void add(std::uint32_t from, std::uint32_t to, std::uint64_t words) {
-    if (from == to || words == 0) return;
-    messages_ += words;
-    sent_[from] += words;
-    received_[to] += words;
-    if (!network_.wants_messages()) return;
-    source_.insert(source_.end(), words, from);
-    destination_.insert(destination_.end(), words, to);
-  }
-
-  /// Sends what was added. @returns the charge; 0 if there was nothing to send
-  std::uint64_t send() {
-    if (messages_ == 0) return 0;
-    const auto most = [](const auto& words) { return static_cast<std::uint32_t>(*std::ranges::max_element(words)); };
-    const Traffic traffic{
-        static_cast<std::uint32_t>(sent_.size()), messages_, most(sent_), most(received_), source_, destination_};
-    const std::uint64_t charge = charge_of(network_, traffic);
-    messages_ = 0;
-    std::ranges::fill(sent_, 0);
-    std::ranges::fill(received_, 0);
-    source_.clear();
-    destination_.clear();
-    return charge;
-  }
-
- private:
-  Network& network_;
-  std::uint64_t messages_ = 0;
-  std::vector<std::uint64_t> sent_;
-  std::vector<std::uint64_t> received_;
-  std::vector<std::uint32_t> source_;
-  std::vector<std::uint32_t> destination_;
-};
-
 class GeneralCollectives final : public Collectives {
  public:
-  GeneralCollectives(Network& network, std::uint32_t components)
-      : components_(components), phase_(network, components) {}
+  GeneralCollectives(Network& network, std::uint32_t components) : network_(network), components_(components) {
+    phase_.begin(components);
+  }
 
   CollectiveReport run(const CollectiveBlocks& task, std::span<const Word> in, std::span<Word> out) override {
     deliver(task, in, out);
@@ -70,29 +31,40 @@ class GeneralCollectives final : public Collectives {
       if (task.operation == Collective::all_gather) {
         send_to_all(block);
       } else {
-        phase_.add(block.from, block.to, block.words);
+        add(block.from, block.to, block.words);
       }
     }
     return one_phase();
   }
 
  private:
+  /// By ascending `from`.
+  void add(std::uint32_t from, std::uint32_t to, std::uint64_t words) {
+    phase_.add(from, to, words, network_.wants_messages());
+  }
+  /// Sends what was added. @returns the charge; 0 if there was nothing to send
+  std::uint64_t send() {
+    const std::uint64_t charge = phase_.charge(network_);
+    phase_.begin(components_);
+    return charge;
+  }
+
   CollectiveReport one_phase() {
-    const std::uint64_t charge = phase_.send();
+    const std::uint64_t charge = send();
     return {direct, charge > 0 ? std::uint64_t{1} : 0, charge};
   }
 
   void send_to_all(const CollectiveBlock& block) {
     if (block.words == 0) return;
-    for (std::uint32_t to = 0; to < components_; ++to) phase_.add(block.from, to, block.words);
+    for (std::uint32_t to = 0; to < components_; ++to) add(block.from, to, block.words);
   }
 
-  /// The cheapest of three ways: one phase, log2 p phases, or scatter and all-gather.
+  /// The cheapest of three algorithms: one phase, log2 p phases, or scatter and all-gather.
   CollectiveReport broadcast(const CollectiveBlock& block) {
     send_to_all(block);
     CollectiveReport best = one_phase();
-    for (const auto way : {&GeneralCollectives::by_doubling, &GeneralCollectives::by_gathering}) {
-      CollectiveReport other = (this->*way)(block);
+    for (const auto algorithm : {&GeneralCollectives::by_doubling, &GeneralCollectives::by_gathering}) {
+      CollectiveReport other = (this->*algorithm)(block);
       if (other.charge < best.charge) best = std::move(other);
     }
     return best;
@@ -107,8 +79,8 @@ class GeneralCollectives final : public Collectives {
       for (std::uint64_t rank = 0; rank < std::min(have, components_ - have); ++rank)
         transfers.emplace_back(node(rank), node(rank + have));
       std::ranges::sort(transfers);
-      for (const auto& [from, to] : transfers) phase_.add(from, to, block.words);
-      report.charge += phase_.send();
+      for (const auto& [from, to] : transfers) add(from, to, block.words);
+      report.charge += send();
       ++report.steps;
     }
     return report;
@@ -119,14 +91,15 @@ class GeneralCollectives final : public Collectives {
     const auto share = [&](std::uint64_t k) {
       return block.words * (k + 1) / components_ - block.words * k / components_;
     };
-    for (std::uint32_t to = 0; to < components_; ++to) phase_.add(block.from, to, share(to));
-    const std::uint64_t charge = phase_.send();
+    for (std::uint32_t to = 0; to < components_; ++to) add(block.from, to, share(to));
+    const std::uint64_t charge = send();
     for (std::uint32_t from = 0; from < components_; ++from) send_to_all({from, from, share(from)});
-    return {gathering, 2, charge + phase_.send()};
+    return {gathering, 2, charge + send()};
   }
 
+  Network& network_;
   std::uint32_t components_;
-  Phase phase_;
+  TransferPhase phase_;
 };
 
 }  // namespace

@@ -207,6 +207,12 @@ bool has_coarray(Rule rule, Element element) {
   return element != Element::wide || (rule < Rule::sum && rule != Rule::tolerant && rule != Rule::collision);
 }
 
+std::string Stretch::ledger_tag() const {
+  static constexpr const char* names[] = {"",     "split", "broadcast", "reduce",     "all-reduce",
+                                          "scan", "scan",  "gather",    "all-gather", "all-to-all"};
+  return ending == Ending::sync ? tag : names[static_cast<std::size_t>(ending)];
+}
+
 std::vector<std::uint64_t> Stretch::values_of(std::uint64_t rank) const {
   std::vector<std::uint64_t> made;
   for (std::uint64_t k = 0; k < values; ++k) made.push_back(mix(flavour ^ mix(rank * 8 + k)));

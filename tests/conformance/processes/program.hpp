@@ -118,11 +118,13 @@ struct Stretch {
   bool as_network = false;   ///< a collective chooses by the network's g and l, not by those below
   std::uint64_t flavour = 0;
 
+  /// What the ledger calls the superstep.
+  std::string ledger_tag() const;
   /// The values of a process in a collective.
   std::vector<std::uint64_t> values_of(std::uint64_t rank) const;
   /// In those whose blocks differ: values from one process for another.
   std::uint64_t count_for(std::uint64_t rank, std::uint64_t target) const;
-  /// Whether a process looks into the group's queue of this element after it.
+  /// Whether a process looks into the group's queue of this element after the stretch.
   bool looks(std::uint64_t rank, std::size_t element) const;
   /// With which a collective takes the binary tree where it takes trees.
   static constexpr bsp::Parameters parameters = {1, 0};

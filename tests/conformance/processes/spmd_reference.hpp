@@ -18,6 +18,8 @@
 
 namespace pram::conformance::spmd {
 
+inline std::string named(std::uint64_t process) { return "process " + std::to_string(process); }
+
 /// A BSP machine without a network or threads: round by round, process by process, message by message. Where the
 /// semantics leave a choice it follows the machine under test, after a look whether it may be.
 class SpmdReference {
@@ -62,7 +64,7 @@ class SpmdReference {
     std::string type;
     std::vector<std::string> parts;  ///< of the sentence
   };
-  /// What is wrong with what was asked of coarrays: the lowest is told.
+  /// What is wrong with what was asked of coarrays: the lowest is reported.
   struct Breach {
     std::array<std::uint64_t, 4> key;  ///< process asking, process asked, coarray, index
     Failure failure;

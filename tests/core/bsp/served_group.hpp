@@ -14,10 +14,10 @@
 #include <pram/rule.hpp>
 
 #include "bsp/coarrays/coarrays.hpp"
-#include "bsp/group/members.hpp"
-#include "bsp/run_context.hpp"
+#include "bsp/run/members.hpp"
+#include "bsp/run/run_context.hpp"
 #include "bsp/serving/breaches.hpp"
-#include "bsp/serving/rank_counts.hpp"
+#include "bsp/serving/context.hpp"
 
 namespace pram::testing {
 
@@ -74,6 +74,9 @@ class ServedGroup {
   void set(std::uint32_t coarray, std::uint32_t rank, std::uint64_t index, const T& value) {
     std::memcpy(coarrays[coarray].blocks[rank].data + index * sizeof(T), &value, sizeof(T));
   }
+
+  /// What a server of the group is made of.
+  bsp::detail::ServingContext context() { return {run, members, coarrays, breaches, words}; }
 
   // What a process asks for. Processes ask in the order of their ranks.
 

@@ -12,8 +12,8 @@
 namespace pram::bsp {
 
 /// The value or values that a get, or a read of shared memory, brings: there after the sync of the superstep in which
-/// it was asked for, until it is read for the last time. Each is read, or its process made a mistake: one that dies
-/// unread is an error. Only the process that asked reads it, while its run goes on.
+/// it was asked for, until it is read for the last time. A future that dies unread
+/// is an error: its process made a mistake. Only the process that asked reads it, while its run goes on.
 template <Transferable T>
 class Future {
  public:

@@ -35,7 +35,7 @@ class Axis {
 
   /// The process that has an index.
   std::uint64_t owner_of(std::uint64_t index) const { return index / block_ % processes_; }
-  /// Its number among the indices of that process, from 0 on.
+  /// The number of an index among those of its process, from 0 on.
   std::uint64_t local_index(std::uint64_t index) const { return index / round_ * block_ + index % block_; }
   /// The index that a process has under a local index.
   std::uint64_t global_index(std::uint64_t owner, std::uint64_t local) const {
@@ -88,7 +88,7 @@ class Partition {
     for (std::size_t k = 0; k < dimensions; ++k) owner = owner * axes_[k].processes() + axes_[k].owner_of(index[k]);
     return owner;
   }
-  /// Its number among the elements of that process.
+  /// The number of an element among those of its process.
   std::uint64_t local_index(const Index& index) const {
     std::uint64_t local = 0;
     for (std::size_t k = 0; k < dimensions; ++k)

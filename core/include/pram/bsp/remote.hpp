@@ -108,8 +108,8 @@ class Remote {
     return Future<T>(slot, block_.owner);
   }
 
-  /// Asks for as many values as `place` holds, from `index` on, as they are before the puts of this superstep. They lie
-  /// there after the sync; puts into that memory come after them. It has to stay until then.
+  /// Asks for as many values as `place` holds, from `index` on, as they are before the puts of this superstep. The
+  /// values lie there after the sync; puts into that memory come later. The memory has to stay until then.
   void get(std::uint64_t index, std::span<T> place) const {
     if (place.empty()) return;
     detail::Mailbox& box = block_.open();

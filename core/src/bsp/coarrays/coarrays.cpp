@@ -10,7 +10,7 @@
 
 #include "../../host/hot_memory.hpp"
 #include "../../request/call_sites.hpp"
-#include "../serving/put_rules.hpp"
+#include "../run/put_rules.hpp"
 
 namespace pram::bsp::detail {
 

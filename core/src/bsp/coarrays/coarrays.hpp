@@ -12,8 +12,8 @@
 #include <pram/detail/bsp/element_type.hpp>
 #include <pram/detail/bsp/records.hpp>
 
-#include "../group/members.hpp"
-#include "../run_context.hpp"
+#include "../run/members.hpp"
+#include "../run/run_context.hpp"
 
 namespace pram::bsp::detail {
 

@@ -4,7 +4,7 @@
 
 #include <pram/error.hpp>
 
-#include "../run_context.hpp"
+#include "../run/run_context.hpp"
 
 namespace pram::bsp {
 

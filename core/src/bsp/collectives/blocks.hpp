@@ -68,6 +68,8 @@ struct OwnBlocks {
   std::span<const std::byte> of(std::uint64_t process) const { return {data(process), bytes(process)}; }
 };
 
-inline std::span<const std::byte> all_of(const Values& values) { return {values.data, values.count * values.bytes_each}; }
+inline std::span<const std::byte> all_of(const Values& values) {
+  return {values.data, values.count * values.bytes_each};
+}
 
 }  // namespace pram::bsp::detail

@@ -27,7 +27,7 @@ CollectiveCost tree_of(std::uint64_t processes, std::uint64_t degree, std::uint6
   return cost;
 }
 
-/// Of the two ways of p blocks: one process deals them or gathers them, or all give all.
+/// How often an algorithm moves p blocks: one process deals or gathers them, or all give all.
 struct Phases {
   int dealt;
   int exchanged;

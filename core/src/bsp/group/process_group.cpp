@@ -18,9 +18,9 @@ ProcessGroup::ProcessGroup(RunContext& run, const ProcessLayout& layout, std::sp
       boxes_(members_.workers()),
       coarrays_(run, members_),
       breaches_(run, members_, coarrays_, tag_),
-      puts_(run, members_, coarrays_, breaches_, words_),
-      gets_(members_, coarrays_, breaches_, words_),
-      messages_(run, members_, breaches_, words_) {
+      puts_({run, members_, coarrays_, breaches_, words_}),
+      gets_({run, members_, coarrays_, breaches_, words_}),
+      messages_({run, members_, coarrays_, breaches_, words_}) {
   for (std::uint32_t w = 0; w < boxes_.size(); ++w) {
     Mailbox& box = boxes_[w];
     box.run = &run;

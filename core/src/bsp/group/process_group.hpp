@@ -9,13 +9,13 @@
 #include <pram/detail/bsp/mailbox.hpp>
 
 #include "../coarrays/coarrays.hpp"
-#include "../run_context.hpp"
+#include "../run/members.hpp"
+#include "../run/run_context.hpp"
 #include "../serving/breaches.hpp"
+#include "../serving/context.hpp"
 #include "../serving/gets.hpp"
 #include "../serving/messages.hpp"
 #include "../serving/puts.hpp"
-#include "../serving/rank_counts.hpp"
-#include "members.hpp"
 
 namespace pram::bsp::detail {
 

@@ -8,8 +8,8 @@
 
 #include <pram/detail/bsp/mailbox.hpp>
 
-#include "../run_context.hpp"
-#include "members.hpp"
+#include "../run/members.hpp"
+#include "../run/run_context.hpp"
 
 namespace pram::bsp::detail {
 

@@ -5,7 +5,7 @@
 
 #include "../../processors/worker.hpp"
 #include "../group/process_group.hpp"
-#include "../run_context.hpp"
+#include "../run/run_context.hpp"
 
 namespace pram::bsp::detail {
 
@@ -137,7 +137,7 @@ void end_unread_slot(GetSlot* slot) noexcept {
       worker->fail(std::current_exception());
     }
   }
-  if (slot->state == GetSlot::State::asked) return;  // its request is not served yet: the slot stays where it is
+  if (slot->state == GetSlot::State::asked) return;  // a request that is not served yet needs the slot
   box.slots->give_back(slot);
 }
 
@@ -169,7 +169,7 @@ Block& own_block(Mailbox& box, std::uint32_t coarray, std::uint32_t rank) {
 void free_block(Mailbox* box, std::uint32_t coarray, std::uint64_t owner, Block& block) noexcept {
   block.holder = nullptr;
   if (current_outbox == nullptr || current_outbox->mailbox == nullptr || current_owner() != owner)
-    return;  // its run frees what is left
+    return;  // the run frees what is left
   box->group->coarrays().free_block(coarray, block);
 }
 

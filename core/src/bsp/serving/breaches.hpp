@@ -10,8 +10,8 @@
 #include <pram/error.hpp>
 
 #include "../coarrays/coarrays.hpp"
-#include "../group/members.hpp"
-#include "../run_context.hpp"
+#include "../run/members.hpp"
+#include "../run/run_context.hpp"
 
 namespace pram::bsp::detail {
 

@@ -12,14 +12,14 @@ void GetServer::serve_words(std::uint32_t w, Runs<GetRecord>& gets, std::size_t 
   Run& common = gets.runs[run];
   const std::uint64_t end = gets.end_of(run);
   const std::uint32_t source = common.source;
-  const StoredCoarray& from = coarrays_[common.subject];
+  const StoredCoarray& from = group_.coarrays[common.subject];
   const Block* const blocks = from.blocks.data();
   const std::uint64_t width = from.bytes_each;
   const GetRecord* const records = gets.records.begin();
   // At hand: for all that the compiler knows, a store may change anything behind a reference.
-  const std::uint32_t* const component = members_.components();
-  std::uint64_t* const received = words_.received.of(w);
-  std::uint64_t* const answered = words_.answered.of(w);
+  const std::uint32_t* const component = group_.members.components();
+  std::uint64_t* const received = group_.words.received.of(w);
+  std::uint64_t* const answered = group_.words.answered.of(w);
   std::uint64_t leaving = 0;
   for (std::uint64_t k = common.begin; k < end; ++k) {
     if (k + blocks_ahead < same) __builtin_prefetch(&blocks[records[k + blocks_ahead].target]);
@@ -31,7 +31,7 @@ void GetServer::serve_words(std::uint32_t w, Runs<GetRecord>& gets, std::size_t 
     const GetRecord& get = records[k];
     const Block& block = blocks[get.target];
     if (get.index >= block.size) [[unlikely]] {  // also where there is none
-      breaches_.note_missing(w, {source, get.target, common.subject, common.line, get.index, 1}, "gets");
+      group_.breaches.note_missing(w, {source, get.target, common.subject, common.line, get.index, 1}, "gets");
       continue;
     }
     const std::uint64_t leaves = leaves_component(component, source, get.target);
@@ -50,8 +50,8 @@ void GetServer::serve_wide(std::uint32_t w, Bucket& bucket, std::size_t run) {
   for (std::uint64_t k = common.begin; k < bucket.gets.end_of(run); ++k) {
     const GetRecord& get = bucket.gets.records[k];
     const ElementRange range = range_of(bucket, get);
-    const StoredCoarray* const from =
-        breaches_.find(w, {common.source, get.target, common.subject, common.line, range.index, range.count}, "gets");
+    const StoredCoarray* const from = group_.breaches.find(
+        w, {common.source, get.target, common.subject, common.line, range.index, range.count}, "gets");
     if (from == nullptr) continue;
     const std::uint64_t bytes = range.count * from->bytes_each;
     const std::byte* const place = from->blocks[get.target].data + range.index * from->bytes_each;
@@ -61,9 +61,9 @@ void GetServer::serve_wide(std::uint32_t w, Bucket& bucket, std::size_t run) {
       get.slot->word = load(place, bytes);
     }
     get.slot->state = GetSlot::State::delivered;
-    if (members_.same_component(common.source, get.target)) continue;
-    ++words_.received.of(w)[get.target];
-    words_.answered.of(w)[get.target] += words_of(bytes);
+    if (group_.members.same_component(common.source, get.target)) continue;
+    ++group_.words.received.of(w)[get.target];
+    group_.words.answered.of(w)[get.target] += words_of(bytes);
     ++common.leaving;
     common.leaving_words += words_of(bytes);
   }
@@ -80,11 +80,11 @@ void GetServer::serve(std::uint32_t w, std::span<Mailbox> boxes) {
     for (std::size_t run = 0; run < gets.runs.size(); ++run) {
       if (gets.runs[run].wide) {
         serve_wide(w, box.to[w], run);
-      } else if (gets.runs[run].subject >= coarrays_.count()) {
-        breaches_.note_missing_run(w, gets, run, "gets");
+      } else if (gets.runs[run].subject >= group_.coarrays.count()) {
+        group_.breaches.note_missing_run(w, gets, run, "gets");
       } else {
         if (run >= next) same = end_of_same(gets, run, gets.runs.size(), next);
-        const std::uint64_t width = coarrays_[gets.runs[run].subject].bytes_each;
+        const std::uint64_t width = group_.coarrays[gets.runs[run].subject].bytes_each;
         if (width == sizeof(Word)) {  // a copy of known length takes no call
           serve_words(w, gets, run, same, [](const std::byte* from) { return load(from, sizeof(Word)); });
         } else {

@@ -6,17 +6,14 @@
 
 #include <pram/detail/bsp/mailbox.hpp>
 
-#include "breaches.hpp"
-#include "rank_counts.hpp"
+#include "context.hpp"
 
 namespace pram::bsp::detail {
 
 /// Serves what the processes of a group get from each other's blocks, before any put of the superstep takes effect.
 class GetServer {
  public:
-  /// @param words  gets what processes receive and answer
-  GetServer(const GroupMembers& members, const Coarrays& coarrays, Breaches& breaches, WordCounts& words)
-      : members_(members), coarrays_(coarrays), breaches_(breaches), words_(words) {}
+  explicit GetServer(const ServingContext& group) : group_(group) {}
 
   /// Brings the values that a worker's processes are asked for to the slots of those that ask.
   /// @param boxes  of the group's workers
@@ -31,10 +28,7 @@ class GetServer {
                    const Load& load_element);
   void serve_wide(std::uint32_t w, Bucket& bucket, std::size_t run);
 
-  const GroupMembers& members_;
-  const Coarrays& coarrays_;
-  Breaches& breaches_;
-  WordCounts& words_;
+  ServingContext group_;
 };
 
 }  // namespace pram::bsp::detail

@@ -5,11 +5,10 @@
 
 namespace pram::bsp::detail {
 
-MessageServer::MessageServer(const RunContext& run, const GroupMembers& members, Breaches& breaches, WordCounts& words)
-    : run_(run), members_(members), breaches_(breaches), words_(words), inboxes_(members.workers()) {
+MessageServer::MessageServer(const ServingContext& group) : group_(group), inboxes_(group.members.workers()) {
   for (Inbox& inbox : inboxes_) {
-    inbox.arrived.payloads.resize(members.workers());
-    inbox.arrived_later.payloads.resize(members.workers());
+    inbox.arrived.payloads.resize(group.members.workers());
+    inbox.arrived_later.payloads.resize(group.members.workers());
   }
 }
 
@@ -24,8 +23,8 @@ void MessageServer::serve(std::uint32_t w, std::span<Mailbox> boxes, bool goes_o
   inbox.any_of_program = false;
   inbox.arrivals.clear();
   if (messages == 0) return;
-  const std::uint32_t base = members_.first_rank(w);
-  const std::uint32_t own = members_.count_of(w);
+  const std::uint32_t base = group_.members.first_rank(w);
+  const std::uint32_t own = group_.members.count_of(w);
   inbox.first.assign(own + std::size_t{2}, 0);
   for (const Mailbox& box : boxes) {
     for (const MessageRecord& message : box.to[w].messages.records) ++inbox.first[message.target - base + 2];
@@ -33,7 +32,7 @@ void MessageServer::serve(std::uint32_t w, std::span<Mailbox> boxes, bool goes_o
   for (std::uint32_t at = 2; at < inbox.first.size(); ++at) inbox.first[at] += inbox.first[at - 1];
   Arrival* const arrivals = inbox.arrivals.extend(messages);
   std::uint32_t* const next = inbox.first.data() + 1;  // per own process: where its next one goes
-  std::uint64_t* const received = words_.received.of(w);
+  std::uint64_t* const received = group_.words.received.of(w);
   std::uint64_t lowest_queue = ~std::uint64_t{0};
   std::uint64_t highest_queue = 0;
   for (Mailbox& box : boxes) {
@@ -45,7 +44,7 @@ void MessageServer::serve(std::uint32_t w, std::span<Mailbox> boxes, bool goes_o
       highest_queue = std::max<std::uint64_t>(highest_queue, run.subject);
       if (run.subject != collective_queue) {
         inbox.any_of_program = true;
-        if (goes_on) breaches_.note_sent_within(w, bucket.messages, number);
+        if (goes_on) group_.breaches.note_sent_within(w, bucket.messages, number);
       }
       const std::uint64_t end = bucket.messages.end_of(number);
       const std::uint32_t queue_key = run.subject << 1 | (run.wide ? 1 : 0);
@@ -55,13 +54,13 @@ void MessageServer::serve(std::uint32_t w, std::span<Mailbox> boxes, bool goes_o
         std::uint64_t words = 1;
         if (run.wide) {
           arrival.head = bucket.sent.at(message.word);
-          words = message_words(arrival.wide_head().count * run_.queue_type(run.subject).bytes);
+          words = message_words(arrival.wide_head().count * group_.run.queue_type(run.subject).bytes);
         } else {
           arrival.word = message.word;
         }
         arrival.source = run.source;
         arrival.queue_key = queue_key;
-        if (members_.same_component(run.source, message.target)) continue;
+        if (group_.members.same_component(run.source, message.target)) continue;
         received[message.target] += words;
         ++run.leaving;
         run.leaving_words += words;
@@ -91,11 +90,11 @@ bool MessageServer::any() const {
 }
 
 std::span<const Arrival> MessageServer::arrivals(std::uint32_t rank, std::uint32_t queue, bool goes_on) {
-  const std::uint32_t w = members_.worker_of(rank);
+  const std::uint32_t w = group_.members.worker_of(rank);
   Inbox& inbox = inboxes_[w];
   Arrived& from = goes_on && queue == collective_queue ? inbox.arrived_later : inbox.arrived;
   if (!from.any) return {};
-  const std::uint32_t at = rank - members_.first_rank(w);
+  const std::uint32_t at = rank - group_.members.first_rank(w);
   const std::span<Arrival> all(from.arrivals.begin() + from.first[at], from.first[at + 1] - from.first[at]);
   if (all.empty()) return {};
   std::span<Arrival> asked = all;

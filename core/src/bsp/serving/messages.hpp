@@ -7,8 +7,7 @@
 
 #include <pram/detail/bsp/mailbox.hpp>
 
-#include "breaches.hpp"
-#include "rank_counts.hpp"
+#include "context.hpp"
 
 namespace pram::bsp::detail {
 
@@ -16,8 +15,7 @@ namespace pram::bsp::detail {
 /// them until the next sync.
 class MessageServer {
  public:
-  /// @param words  gets what processes receive
-  MessageServer(const RunContext& run, const GroupMembers& members, Breaches& breaches, WordCounts& words);
+  explicit MessageServer(const ServingContext& group);
 
   /// Takes in what comes for a worker's processes.
   /// @param boxes    of the group's workers
@@ -66,10 +64,7 @@ class MessageServer {
   /// Counts what lies unread before other messages take its place.
   void count_unread(std::uint32_t w);
 
-  const RunContext& run_;
-  const GroupMembers& members_;
-  Breaches& breaches_;
-  WordCounts& words_;
+  ServingContext group_;
   std::vector<Inbox> inboxes_;  ///< per worker
 };
 

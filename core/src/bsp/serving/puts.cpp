@@ -31,19 +31,19 @@ Word word_of(const StoredCoarray& coarray, const std::byte* from) {
 }  // namespace
 
 void PutServer::put_judged(std::uint32_t w, const ElementAccess& put, const std::byte* from) {
-  StoredCoarray& coarray = coarrays_[put.coarray];
+  StoredCoarray& coarray = group_.coarrays[put.coarray];
   const Block& block = coarray.blocks[put.target];
   std::vector<StoredCoarray::Stamp>& stamps = coarray.stamps[put.target];
   if (stamps.size() < block.size) stamps.resize(block.size);
   const std::uint64_t width = coarray.bytes_each;
-  const Operation write = write_operation(run_.rule(), coarray);
-  const bool must_agree = pram::detail::with_rule(run_.rule(), [](auto type) { return type.writers_agree; });
+  const Operation write = write_operation(group_.run.rule(), coarray);
+  const bool must_agree = pram::detail::with_rule(group_.run.rule(), [](auto type) { return type.writers_agree; });
   for (std::uint64_t k = 0; k < put.count; ++k, from += width) {
     const std::uint64_t index = put.index + k;
     std::byte* const place = block.data + index * width;
     StoredCoarray::Stamp& stamp = stamps[index];
-    const bool first = stamp.superstep != run_.superstep();
-    if (first) stamp = {run_.superstep(), put.source, put.line, width <= sizeof(Word) ? load(place, width) : 0};
+    const bool first = stamp.superstep != group_.run.superstep();
+    if (first) stamp = {group_.run.superstep(), put.source, put.line, width <= sizeof(Word) ? load(place, width) : 0};
     if (must_agree) {
       if (first) stamp.before = 0;
       put_common(w, coarray, put, index, stamp, place, from);
@@ -68,7 +68,7 @@ void PutServer::put_common(std::uint32_t w, const StoredCoarray& coarray, const 
     return;
   }
   const bool same = width <= sizeof(Word) && coarray.type != WordType::opaque
-                        ? pram::detail::same_value(write_operation(run_.rule(), coarray), word_of(coarray, place),
+                        ? pram::detail::same_value(write_operation(group_.run.rule(), coarray), word_of(coarray, place),
                                                    word_of(coarray, from))
                         : std::memcmp(place, from, width) == 0;
   CountedVector<Disagreement>& disagreements = disagreements_[w];
@@ -85,9 +85,9 @@ void PutServer::put_common(std::uint32_t w, const StoredCoarray& coarray, const 
 void PutServer::end_common(std::uint32_t w) {
   for (const Disagreement& one : disagreements_[w]) {
     if (one.resolved) continue;
-    breaches_.note_conflict(w, {one.source, one.target, one.coarray, one.line, one.index, 1}, one.index,
-                            coarrays_[one.coarray].stamps[one.target][one.index],
-                            "two processes leave different values in an element");
+    group_.breaches.note_conflict(w, {one.source, one.target, one.coarray, one.line, one.index, 1}, one.index,
+                                  group_.coarrays[one.coarray].stamps[one.target][one.index],
+                                  "two processes leave different values in an element");
   }
   disagreements_[w].clear();
 }
@@ -95,15 +95,15 @@ void PutServer::end_common(std::uint32_t w) {
 void PutServer::put_second(std::uint32_t w, const StoredCoarray& coarray, const ElementAccess& put, std::uint64_t index,
                            StoredCoarray::Stamp& stamp, std::byte* place, const std::byte* from) {
   const std::uint64_t width = coarray.bytes_each;
-  pram::detail::with_rule(run_.rule(), [&](auto type) {
+  pram::detail::with_rule(group_.run.rule(), [&](auto type) {
     using Type = decltype(type);
     if constexpr (!Type::concurrent_writes) {
-      breaches_.note_conflict(w, put, index, stamp, "two processes put into one element");
+      group_.breaches.note_conflict(w, put, index, stamp, "two processes put into one element");
     } else if constexpr (pram::detail::NoneWins<Type>) {
-      const Word left = Type::left(stamp.before, run_.options().collision_marker);
+      const Word left = Type::left(stamp.before, group_.run.options().collision_marker);
       std::memcpy(place, &left, width);
-    } else if (pram::detail::wins<Type>({run_.options().seed, syncs_}, members_.process_of(put.source),
-                                        members_.process_of(stamp.source))) {
+    } else if (pram::detail::wins<Type>({group_.run.options().seed, syncs_}, group_.members.process_of(put.source),
+                                        group_.members.process_of(stamp.source))) {
       std::memcpy(place, from, width);
       stamp.source = put.source;
     }
@@ -111,8 +111,8 @@ void PutServer::put_second(std::uint32_t w, const StoredCoarray& coarray, const 
 }
 
 void PutServer::prefetch_range(const Bucket& bucket, const Run& common, const PutRecord& put) const {
-  if (common.subject >= coarrays_.count()) return;
-  const StoredCoarray& into = coarrays_[common.subject];
+  if (common.subject >= group_.coarrays.count()) return;
+  const StoredCoarray& into = group_.coarrays[common.subject];
   ElementRange range;
   std::memcpy(&range, bucket.ranges.at(put.value), sizeof(range));
   // The range is checked when it is served: a prefetch of any address is harmless.
@@ -131,11 +131,11 @@ void PutServer::serve_wide(std::uint32_t w, Bucket& bucket, std::size_t run) {
     ElementRange range;
     std::memcpy(&range, from, sizeof(range));
     const ElementAccess asked = {common.source, put.target, common.subject, common.line, range.index, range.count};
-    const StoredCoarray* const into = breaches_.find(w, asked, "puts into");
+    const StoredCoarray* const into = group_.breaches.find(w, asked, "puts into");
     if (into == nullptr) continue;
     const std::uint64_t bytes = range.count * into->bytes_each;
-    if (!members_.same_component(common.source, put.target)) {
-      words_.received.of(w)[put.target] += words_of(bytes);
+    if (!group_.members.same_component(common.source, put.target)) {
+      group_.words.received.of(w)[put.target] += words_of(bytes);
       ++common.leaving;
       common.leaving_words += words_of(bytes);
     }
@@ -153,13 +153,13 @@ void PutServer::serve_words(std::uint32_t w, Runs<PutRecord>& puts, std::size_t 
   Run& common = puts.runs[run];
   const std::uint64_t end = puts.end_of(run);
   const std::uint32_t source = common.source;
-  const StoredCoarray& into = coarrays_[common.subject];
+  const StoredCoarray& into = group_.coarrays[common.subject];
   const Block* const blocks = into.blocks.data();
   const std::uint64_t width = into.bytes_each;
   const PutRecord* const records = puts.records.begin();
   // At hand: for all that the compiler knows, a store may change anything behind a reference.
-  const std::uint32_t* const component = members_.components();
-  std::uint64_t* const received = words_.received.of(w);
+  const std::uint32_t* const component = group_.members.components();
+  std::uint64_t* const received = group_.words.received.of(w);
   std::uint64_t leaving = 0;
   for (std::uint64_t k = common.begin; k < end; ++k) {
     if (k + blocks_ahead < same) __builtin_prefetch(&blocks[records[k + blocks_ahead].target]);
@@ -170,7 +170,7 @@ void PutServer::serve_words(std::uint32_t w, Runs<PutRecord>& puts, std::size_t 
     const PutRecord& put = records[k];
     const Block& block = blocks[put.target];
     if (put.index >= block.size) [[unlikely]] {  // also where there is none
-      breaches_.note_missing(w, {source, put.target, common.subject, common.line, put.index, 1}, "puts into");
+      group_.breaches.note_missing(w, {source, put.target, common.subject, common.line, put.index, 1}, "puts into");
       continue;
     }
     const std::uint64_t leaves = leaves_component(component, source, put.target);
@@ -192,12 +192,12 @@ void PutServer::serve_runs(std::uint32_t w, Bucket& bucket, std::size_t begin, s
       serve_wide(w, bucket, run);
       continue;
     }
-    if (common.subject >= coarrays_.count()) [[unlikely]] {
-      breaches_.note_missing_run(w, puts, run, "puts into");
+    if (common.subject >= group_.coarrays.count()) [[unlikely]] {
+      group_.breaches.note_missing_run(w, puts, run, "puts into");
       continue;
     }
     if (run >= next) same = end_of_same(puts, run, end, next);
-    const std::uint64_t width = coarrays_[common.subject].bytes_each;
+    const std::uint64_t width = group_.coarrays[common.subject].bytes_each;
     if (!settled_by_order()) {
       serve_words(w, puts, run, same, [&](const Block&, const PutRecord& put, const Run& of) {
         put_judged(w, {of.source, put.target, of.subject, of.line, put.index, 1},
@@ -232,11 +232,11 @@ void PutServer::serve(std::uint32_t w, std::span<Mailbox> boxes) {
   const std::uint32_t first =
       order_ == PutOrder::drawn
           ? static_cast<std::uint32_t>(
-                pram::detail::hash64(syncs_, order_key + members_.process_of(0), run_.options().seed) %
-                members_.count())
+                pram::detail::hash64(syncs_, order_key + group_.members.process_of(0), group_.run.options().seed) %
+                group_.members.count())
           : 0;
   // From the first process on and round: its worker's bucket is served in two parts.
-  const std::uint32_t holder = members_.worker_of(first);
+  const std::uint32_t holder = group_.members.worker_of(first);
   Bucket& parted = boxes[holder].to[w];
   const auto part = static_cast<std::size_t>(std::ranges::lower_bound(parted.puts.runs, first, {}, &Run::source) -
                                              parted.puts.runs.begin());

@@ -7,25 +7,16 @@
 
 #include <pram/detail/bsp/mailbox.hpp>
 
-#include "breaches.hpp"
-#include "put_rules.hpp"
-#include "rank_counts.hpp"
+#include "../run/put_rules.hpp"
+#include "context.hpp"
 
 namespace pram::bsp::detail {
 
 /// Serves what the processes of a group put into each other's blocks, by the machine's rule.
 class PutServer {
  public:
-  /// @param words  gets what processes receive
-  PutServer(const RunContext& run, const GroupMembers& members, Coarrays& coarrays, Breaches& breaches,
-            WordCounts& words)
-      : run_(run),
-        members_(members),
-        coarrays_(coarrays),
-        breaches_(breaches),
-        words_(words),
-        order_(put_order(run.rule())),
-        disagreements_(members.workers()) {}
+  explicit PutServer(const ServingContext& group)
+      : group_(group), order_(put_order(group.run.rule())), disagreements_(group.members.workers()) {}
 
   /// The group comes to another sync of its program: what is drawn goes by how many it has had.
   void begin_sync() { ++syncs_; }
@@ -67,11 +58,7 @@ class PutServer {
   /// Notes the disagreements that are left once all puts are served.
   void end_common(std::uint32_t w);
 
-  const RunContext& run_;
-  const GroupMembers& members_;
-  Coarrays& coarrays_;
-  Breaches& breaches_;
-  WordCounts& words_;
+  ServingContext group_;
   PutOrder order_;  ///< by the machine's rule
   std::uint64_t syncs_ = 0;
   std::vector<CountedVector<Disagreement>> disagreements_;  ///< per worker, under the common rule

@@ -6,8 +6,6 @@
 
 #include <pram/detail/bsp/records.hpp>
 
-#include "rank_counts.hpp"
-
 /// What gets and puts have in common as runs of them are served.
 namespace pram::bsp::detail {
 

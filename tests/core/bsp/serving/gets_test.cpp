@@ -40,8 +40,8 @@ template <class T>
 void check_gets(std::mt19937_64& random) {
   const auto processes = static_cast<std::uint32_t>(1 + random() % 7);
   testing::ServedGroup group(Rule::priority, testing::random_layout(random, processes, 1 + random() % 4));
-  bsp::detail::GetServer gets(group.members, group.coarrays, group.breaches, group.words);
-  bsp::detail::PutServer puts(group.run, group.members, group.coarrays, group.breaches, group.words);
+  bsp::detail::GetServer gets(group.context());
+  bsp::detail::PutServer puts(group.context());
   std::vector<std::uint64_t> sizes(processes);
   for (std::uint64_t& size : sizes) size = 1 + random() % 6;
   const std::uint32_t coarray = group.make<T>(sizes);
@@ -96,7 +96,7 @@ TEST_CASE("gets: bring the values from before the puts of the same superstep, of
 
 TEST_CASE("gets: what is wanted in the program's memory lies there before the puts") {
   testing::ServedGroup group(Rule::priority, {{0, 2}, {}});
-  bsp::detail::GetServer server(group.members, group.coarrays, group.breaches, group.words);
+  bsp::detail::GetServer server(group.context());
   const std::uint32_t coarray = group.make<int>({3, 3}, 7);
   std::vector<int> mine(3, 0);
   GetSlot* const slot = group.get(0, 1, coarray, 1, 2, sizeof(int));
@@ -116,7 +116,7 @@ TEST_CASE("gets: what is wanted in the program's memory lies there before the pu
 TEST_CASE("gets: of several breaches the lowest process's is reported, whichever worker finds it first") {
   for (const bool backwards : {false, true}) {
     testing::ServedGroup group(Rule::priority, {{0, 1, 2, 3}, {}});
-    bsp::detail::GetServer server(group.members, group.coarrays, group.breaches, group.words);
+    bsp::detail::GetServer server(group.context());
     const std::uint32_t coarray = group.make<std::uint64_t>({1, 1, 1});
     group.get(1, 2, coarray, 1, 1, 8);
     group.get(1, 0, coarray, 5, 1, 8);

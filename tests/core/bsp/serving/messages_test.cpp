@@ -42,7 +42,7 @@ struct Senders {
   Senders(std::mt19937_64& given, std::uint32_t processes)
       : random(given),
         group(Rule::priority, testing::random_layout(random, processes, 1 + random() % 4)),
-        server(group.run, group.members, group.breaches, group.words),
+        server(group.context()),
         queues{group.run.queue_number("", words, 0, "", 0), group.run.queue_number("rows", words, 0, "", 0),
                group.run.queue_number("", bsp::detail::element_type<std::int64_t>, 0, "", 0)} {}
 

@@ -153,7 +153,7 @@ void check_puts(std::mt19937_64& random, Rule rule) {
   const auto processes = static_cast<std::uint32_t>(1 + random() % 7);
   const bsp::detail::ProcessLayout layout = testing::random_layout(random, processes, 1 + random() % 4);
   testing::ServedGroup group(rule, layout, random());
-  bsp::detail::PutServer server(group.run, group.members, group.coarrays, group.breaches, group.words);
+  bsp::detail::PutServer server(group.context());
   std::vector<std::uint64_t> sizes(processes);
   for (std::uint64_t& size : sizes) size = random() % 6;
   const std::uint32_t coarray = group.make<T>(sizes);
@@ -227,7 +227,7 @@ TEST_CASE("puts: each rule settles what processes put into one element, as loops
 TEST_CASE("puts: an equal seed draws an equal winner, and another sync draws anew") {
   const auto winners = [](std::uint64_t seed) {
     testing::ServedGroup group(Rule::arbitrary, {{0, 5, 8}, {}}, seed);
-    bsp::detail::PutServer server(group.run, group.members, group.coarrays, group.breaches, group.words);
+    bsp::detail::PutServer server(group.context());
     const std::uint32_t coarray = group.make<std::uint32_t>({1, 1, 1, 1, 1, 1, 1, 1});
     std::vector<std::uint32_t> all;
     for (int superstep = 0; superstep < 20; ++superstep) {
@@ -248,7 +248,7 @@ TEST_CASE("puts: an equal seed draws an equal winner, and another sync draws ane
 
 TEST_CASE("puts: values of more than a word travel whole, and bytes between elements stay") {
   testing::ServedGroup group(Rule::priority, {{0, 2, 4}, {}});
-  bsp::detail::PutServer server(group.run, group.members, group.coarrays, group.breaches, group.words);
+  bsp::detail::PutServer server(group.context());
   const std::uint32_t coarray = group.make<Large>({2, 3, 2, 2}, Large{{1, 2, 3}});
   group.put<Large>(0, 1, coarray, 1, {{{4, 5, 6}}, {{7, 8, 9}}});
   group.put<Large>(3, 1, coarray, 0, {{{0, 0, 1}}, {{0, 0, 2}}});
@@ -266,7 +266,7 @@ TEST_CASE("puts: values of more than a word travel whole, and bytes between elem
 
 TEST_CASE("puts: a conflict names rule, superstep, element, both processes and their lines") {
   testing::ServedGroup group(Rule::crew, {{0, 3, 6}, {}}, 1, {1, 2, 4, 5});
-  bsp::detail::PutServer server(group.run, group.members, group.coarrays, group.breaches, group.words);
+  bsp::detail::PutServer server(group.context());
   const std::uint32_t coarray = group.make<int>({1, 2, 1, 1}, 0, "table");
   group.put<int>(1, 1, coarray, 1, {5});
   group.put<int>(3, 1, coarray, 1, {5});
@@ -287,7 +287,7 @@ TEST_CASE("puts: a conflict names rule, superstep, element, both processes and t
 
 TEST_CASE("puts: into a block that is not there, or was freed, are breaches of their process") {
   testing::ServedGroup group(Rule::priority, {{0, 4}, {}});
-  bsp::detail::PutServer server(group.run, group.members, group.coarrays, group.breaches, group.words);
+  bsp::detail::PutServer server(group.context());
   const std::uint32_t coarray = group.make<int>({1, 1, 1, 1}, 0, "table");
   const auto sentence = [&] {
     server.serve(0, group.boxes);

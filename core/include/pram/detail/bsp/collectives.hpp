@@ -90,11 +90,11 @@ class Exchange {
   /// @throws Error if there is no such process
   void check_root(std::uint64_t root) const;
   void send(std::uint64_t target, std::span<const std::byte> bytes) const;
-  /// The first sync of the collective is one of the program's, too. Those after it leave the program's messages.
+  /// The first sync of the collective is one of the program's, too. Later ones leave the program's messages.
   Sync sync();
-  /// The same, for what follows in the same collective.
+  /// The exchange of what follows in the same collective.
   Exchange continued() const;
-  /// After a sync: what comes from a process. They are asked for in ascending order.
+  /// After a sync: what comes from a process. Sources are asked for in ascending order.
   std::span<const std::byte> take_any(std::uint64_t source);
   /// @throws Error: it did not send so many bytes
   const std::byte* take(std::uint64_t source, std::uint64_t bytes);

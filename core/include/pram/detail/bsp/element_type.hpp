@@ -16,7 +16,7 @@ namespace pram::bsp::detail {
 struct ElementType {
   std::uint64_t bytes = 0;
   WordType word = WordType::opaque;
-  bool is_number = false;                           ///< its text is a number's
+  bool is_number = false;                           ///< the text is a number's
   std::string (*text)(const std::byte*) = nullptr;  ///< of a value, as cells of its type show it
 };
 

@@ -5,6 +5,11 @@
 
 #include <pram/detail/memory_account.hpp>
 
+#include "../coarrays/coarrays.hpp"
+#include "../run/members.hpp"
+#include "../run/run_context.hpp"
+#include "breaches.hpp"
+
 namespace pram::bsp::detail {
 
 /// A count for each rank of a group. Each worker counts for its own ranks, and those of two workers lie a cache line
@@ -41,6 +46,15 @@ struct WordCounts {
     received.clear();
     answered.clear();
   }
+};
+
+/// What the servers of a group share.
+struct ServingContext {
+  const RunContext& run;
+  const GroupMembers& members;
+  Coarrays& coarrays;
+  Breaches& breaches;
+  WordCounts& words;
 };
 
 }  // namespace pram::bsp::detail

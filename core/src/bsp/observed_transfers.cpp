@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "../communication.hpp"
+#include "communication.hpp"
 
 /// What an observer sees of puts, gets and messages.
 namespace pram::bsp::detail {

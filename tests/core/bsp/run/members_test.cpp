@@ -1,4 +1,4 @@
-#include "bsp/group/members.hpp"
+#include "bsp/run/members.hpp"
 
 #include <algorithm>
 #include <cstdint>
