@@ -26,6 +26,8 @@ same collective profile fast-fourier-transform --n 256 --components 16
 for detail in totals steps; do same $detail profile histogram --n 300 --components 64 --ledger $detail; done
 check "a page of totals says what is missing" grep -q "The ledger was not kept as a profile" totals.html
 same untimed profile prefix-sums --n 64 --components 4 --no-host-time
+same limited profile prefix-sums --n 64 --components 4 --max-charge 2^40
+check "a limit of charge stands in the record" grep -q '"max_charge": 1099511627776' limited.json
 check "the source of a bundled program" grep -q "co_await" torus.html
 
 # A page stays small enough to be mailed: of a run of some eighty steps below 200 kB, on large machines too.

@@ -214,13 +214,8 @@ class Comparer {
         progress_.show(fmt::format("{}, step {}", doing, report::with_separators(steps)));
       });
     }
-    struct Watch {
-      InterruptGuard& guard;
-      ~Watch() { guard.watch(nullptr); }
-    };
     try {
-      const Watch watch{guard_};
-      guard_.watch(&machine);
+      const WatchedMachine watched(guard_, machine);
       const programs::Outcome outcome = job_.run(machine);
       kept = KeptPair::of(machine, outcome);
     } catch (const Interrupted&) {

@@ -5,6 +5,7 @@
 #include <pram/programs/program.hpp>
 #include "../catalogue/program_source.hpp"
 #include "../command_line/command.hpp"
+#include "../options/input.hpp"
 #include "../options/output.hpp"
 #include "../results/report_output.hpp"
 

@@ -29,6 +29,18 @@ class InterruptGuard {
   bool interrupted() const;
 };
 
+/// While it lives, the guard watches this machine.
+class WatchedMachine {
+ public:
+  WatchedMachine(InterruptGuard& guard, Machine& machine) : guard_(guard) { guard_.watch(&machine); }
+  ~WatchedMachine() { guard_.watch(nullptr); }
+  WatchedMachine(const WatchedMachine&) = delete;
+  WatchedMachine& operator=(const WatchedMachine&) = delete;
+
+ private:
+  InterruptGuard& guard_;
+};
+
 /// The exit code of what a signal has stopped, as shells count it: 130 after Ctrl-C, 143 after SIGTERM.
 int exit_interrupted();
 

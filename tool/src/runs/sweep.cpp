@@ -81,18 +81,6 @@ Range seeds_of(const Options& options) {
   return range;
 }
 
-/// While it lives, Ctrl-C stops this machine.
-class Watched {
- public:
-  Watched(InterruptGuard& guard, Machine& machine) : guard_(guard) { guard_.watch(&machine); }
-  ~Watched() { guard_.watch(nullptr); }
-  Watched(const Watched&) = delete;
-  Watched& operator=(const Watched&) = delete;
-
- private:
-  InterruptGuard& guard_;
-};
-
 /// A run with the facts that the report of a sweep needs.
 struct KeptRun {
   report::ProgramRun run;
@@ -196,7 +184,7 @@ class Sweeper {
     programs::Outcome outcome;
     lacked_memory_ = false;
     try {
-      const Watched watched(guard, machine);
+      const WatchedMachine watched(guard, machine);
       outcome = job_->run(machine);
     } catch (const NetworkError& error) {
       if (!compares_) throw;
