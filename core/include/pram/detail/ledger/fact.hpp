@@ -52,7 +52,7 @@ struct Fact {
 };
 
 template <FactName name, auto of>
-using Sum = Fact<name, of, Adds::sum>;
+using Added = Fact<name, of, Adds::sum>;
 template <FactName name, auto of>
 using Largest = Fact<name, of, Adds::largest>;
 template <FactName name, auto of>
