@@ -90,9 +90,9 @@ struct Operand {
   const char* name;             ///< in help: "PROGRAM"
   const char* usage = nullptr;  ///< in the line of usage: "[LIST]"; null: the name
   std::string (*help)();
-  std::string (*missing)() = nullptr;  ///< the error where it is not given: "a file is missing; see"; null: it need not
+  std::string (*missing)() = nullptr;  ///< the error where it is not given: "a file is missing; see"; null: none
   bool may_be_empty = false;
-  const OptionRow* option = nullptr;  ///< that it is, too, for those who ask what is read; null: none
+  const OptionRow* option = nullptr;  ///< stands for it where something asks what is read; null: none
 };
 
 /// Rows that live as long as the tool, each with its own help.

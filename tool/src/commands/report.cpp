@@ -15,7 +15,7 @@ namespace pram::tool {
 
 namespace {
 
-/// An option, too: its place must not be that of a report.
+/// The file counts as an option, too, so that no report takes its place.
 constexpr Option<std::string> report_file = {
     {.flag = "FILE", .value = "FILE", .group = "Arguments", .help = "JSON of a report", .reads = true}};
 constexpr Operand report_operand = {
