@@ -40,9 +40,9 @@ std::string bytes_text(const std::byte* value, std::uint64_t bytes) {
 }
 
 void list_transfers(const RunContext& run, const ProcessGroup& group, std::vector<Observer::Transfer>& transfers) {
-  using Kind = Observer::Transfer::Kind;
+  using TransferKind = Observer::Transfer::Kind;
   const GroupMembers& members = group.members();
-  const auto list = [&](Kind kind, const Run& common, std::uint32_t target, const std::string& subject) {
+  const auto list = [&](TransferKind kind, const Run& common, std::uint32_t target, const std::string& subject) {
     Observer::Transfer& made = transfers.emplace_back();
     made.kind = kind;
     made.from = members.process_of(common.source);
@@ -55,7 +55,7 @@ void list_transfers(const RunContext& run, const ProcessGroup& group, std::vecto
   };
   for (const Mailbox& box : group.mailboxes()) {
     for (const Bucket& bucket : box.to) {
-      const auto list_range = [&](Kind kind, const Run& common, const auto& record, const ElementRange& range) {
+      const auto list_range = [&](TransferKind kind, const Run& common, const auto& record, const ElementRange& range) {
         const StoredCoarray& coarray = group.coarrays()[common.subject];
         Observer::Transfer* const made = list(kind, common, record.target, coarray.name);
         made->index = range.index;
@@ -71,15 +71,16 @@ void list_transfers(const RunContext& run, const ProcessGroup& group, std::vecto
           std::memcpy(&range, payload, sizeof(range));
           values = payload + sizeof(range);
         }
-        show(*list_range(Kind::put, common, put, range), *group.coarrays()[common.subject].element, values);
+        show(*list_range(TransferKind::put, common, put, range), *group.coarrays()[common.subject].element, values);
       });
       visit_records(bucket.gets, [&](const Run& common, const GetRecord& get) {
-        Observer::Transfer* const made =
-            list_range(Kind::get, common, get, common.wide ? range_of(bucket, get) : ElementRange{get.index, 1});
+        Observer::Transfer* const made = list_range(TransferKind::get, common, get,
+                                                    common.wide ? range_of(bucket, get) : ElementRange{get.index, 1});
         show(*made, *group.coarrays()[common.subject].element, get.slot->values().data());
       });
       visit_records(bucket.messages, [&](const Run& common, const MessageRecord& message) {
-        Observer::Transfer* const made = list(Kind::send, common, message.target, run.queue_name(common.subject));
+        Observer::Transfer* const made =
+            list(TransferKind::send, common, message.target, run.queue_name(common.subject));
         const void* values = &message.word;
         if (common.wide) {
           MessageHead head;
