@@ -16,7 +16,7 @@ namespace pram::testing {
 namespace {
 
 /// Cuts a word to the bytes of a value.
-Word value_of(const OperatorOnType& on, Word word) {
+Word cut_to_value(const OperatorOnType& on, Word word) {
   return detail::normalise({Action::read, OperatorKind::none, on.type, on.width}, word);
 }
 
@@ -28,7 +28,7 @@ struct CellAsked {
 
 using CellsAsked = std::map<std::pair<std::uint32_t, std::uint32_t>, CellAsked>;  // by array and index
 
-CellsAsked cells_asked(const StepAsked& asked) {
+CellsAsked requests_of_cells(const StepAsked& asked) {
   CellsAsked cells;
   for (std::uint32_t i = 0; i < asked.requests.size(); ++i) {
     const RequestAsked& one = asked.requests[i];
@@ -46,7 +46,7 @@ Word written_plainly(const StepAsked& asked, const OperatorOnType& on, Word befo
   if (cell.writers.size() == 1) return operand(cell.writers.front());
   switch (asked.rule) {
     case Rule::tolerant: return before;
-    case Rule::collision: return value_of(on, asked.marker);
+    case Rule::collision: return cut_to_value(on, asked.marker);
     case Rule::arbitrary: {
       const auto draw = [](std::uint32_t i) { return detail::hash64(step_number, i, step_seed); };
       return operand(*std::ranges::min_element(cell.writers, {}, draw));
@@ -87,7 +87,7 @@ bool is_served(const StepAsked& asked, const ArrayAsked& array, Word before, Wor
                const std::vector<Word>& replies) {
   const OperatorOnType& on = array.on;
   for (const std::uint32_t i : cell.readers) {
-    if (value_of(on, replies[i]) != before) return false;
+    if (cut_to_value(on, replies[i]) != before) return false;
   }
   if (cell.writers.empty()) return after == before;
   const Action action = asked.lines[asked.requests[cell.writers.front()].line].action;
@@ -96,8 +96,8 @@ bool is_served(const StepAsked& asked, const ArrayAsked& array, Word before, Wor
   std::vector<std::pair<Word, Word>> fetches;
   for (const std::uint32_t i : cell.writers) {
     const Word operand = asked.requests[i].operand;
-    if (action == Action::multiprefix && value_of(on, replies[i]) != combined) return false;
-    if (action == Action::fetch) fetches.emplace_back(value_of(on, replies[i]), operand);
+    if (action == Action::multiprefix && cut_to_value(on, replies[i]) != combined) return false;
+    if (action == Action::fetch) fetches.emplace_back(cut_to_value(on, replies[i]), operand);
     combined = on.apply(combined, operand);
   }
   return after == combined && (action != Action::fetch || is_serial(on, before, after, fetches));
@@ -149,7 +149,7 @@ void check_facts(const StepAsked& asked, const CellsAsked& cells, const Served& 
 
 /// Checks the messages that leave processors' components: one for all requests of a component that ask the same of a
 /// cell.
-void check_messages(const StepAsked& asked, const Served& served, bool straight, StepBench& bench) {
+void check_first_messages(const StepAsked& asked, const Served& served, bool straight, StepBench& bench) {
   std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, Action>> messages;
   std::map<std::uint32_t, std::uint32_t> requests;
   for (std::uint64_t i = 0; i < asked.requests.size(); ++i) {
@@ -179,7 +179,7 @@ void check_messages(const StepAsked& asked, const Served& served, bool straight,
   if (straight) CHECK(served.phases.front().largest_received == largest(received));
 }
 
-auto charges_of(const Served& served) {
+auto phase_charges(const Served& served) {
   std::vector<std::array<std::uint64_t, 7>> all;
   for (const PhaseRecord& one : served.phases) {
     all.push_back({one.largest_sent, one.largest_received, one.messages, one.combined, one.charge, one.charge_back,
@@ -241,7 +241,7 @@ StepAsked step_of_line(std::mt19937_64& random, const OperatorOnType& on, Action
 }
 
 ServedBy check_served(const StepAsked& asked, const Carrier& carrier) {
-  const CellsAsked cells = cells_asked(asked);
+  const CellsAsked cells = requests_of_cells(asked);
   const bool slots = carrier.kind != Carrier::Kind::data_parallel;  // which reads its replies from the cells
   std::optional<Served> first;
   for (const unsigned workers : {1U, 2U, 3U, 8U}) {
@@ -254,11 +254,11 @@ ServedBy check_served(const StepAsked& asked, const Carrier& carrier) {
     check_facts(asked, cells, served);
     if (carrier.kind != Carrier::Kind::sorted) {
       const bool straight = carrier.kind == Carrier::Kind::direct || carrier.kind == Carrier::Kind::data_parallel;
-      check_messages(asked, served, straight, bench);
+      check_first_messages(asked, served, straight, bench);
     }
     CHECK(undone.served_by == served.served_by);
     if (!first) first = served;
-    CHECK(charges_of(served) == charges_of(*first));
+    CHECK(phase_charges(served) == phase_charges(*first));
     CHECK(served.served_by == first->served_by);
     CHECK(served.facts.contended.cell == first->facts.contended.cell);
   }
