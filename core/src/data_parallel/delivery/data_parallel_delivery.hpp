@@ -19,8 +19,8 @@ namespace pram::detail {
 ///   floating-point numbers, whose sums depend on the order, are served in place only if there is one worker.
 /// - The step is large enough for counters of all components.
 ///
-/// Then no request becomes a record. A step that asks for no cell twice, as far as is known, goes the way of
-/// distinct/distinct_cells.hpp; if it turns out to be another, and where the line's last step was another, that of
+/// Then no request becomes a record. A step that asks for no cell twice, as far as is known, is served by
+/// distinct/distinct_cells.hpp; if it turns out to be another, and where the line's last step was another, by
 /// marked/marked_cells.hpp. Messages are counted by the homes of all requests, less those that merge at their source.
 bool serves_in_place(const WorkerTeam& team, const Network& network, Operation operation, std::uint64_t live);
 

@@ -13,10 +13,10 @@
 
 namespace pram::detail {
 
-/// The way of steps in which each cell is asked for once at most. Conditions:
+/// Serves steps in which each cell is asked for once at most. Conditions:
 /// - Each processor that lives asks for the cell of its own number: then this is known beforehand. Or all workers find
 ///   it so, each with a set of the cells that its processors ask for, of a bit a cell. A step that is found to be no
-///   such step must go another way; nothing is written by then, and its requests stand in their slots.
+///   such step must be served by marked cells; nothing is written by then, and its requests stand in their slots.
 /// - Such a set is small beside the step.
 /// - No operator of the program is called: cells are written when nothing may fail any more.
 ///
@@ -28,7 +28,7 @@ class DistinctCells {
   DistinctCells(WorkerTeam& team, std::vector<MessageCounts>& counts)
       : team_(team), counts_(counts), sets_(team.count()), twice_(team.count()) {}
 
-  /// Whether a step may go this way, as far as is known before it.
+  /// Whether a step may be served so, as far as is known before it.
   static bool may_serve(const ServedLine& line, const StepRequests& requests, const ProcessorGroup& group);
 
   void expect(const ServedLine& line, const StepRequests& requests, const ProcessorGroup& group);

@@ -15,7 +15,7 @@
 
 namespace pram::detail {
 
-/// The way of steps in which cells may be asked for several times. The stamp of a cell names the processor that asked
+/// Serves steps in which cells may be asked for several times. The stamp of a cell names the processor that asked
 /// for it first in this step, or says how many have read it, and later requests find it.
 class MarkedCells {
  public:
