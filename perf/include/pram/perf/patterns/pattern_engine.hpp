@@ -63,6 +63,10 @@ struct PatternPhase : PhaseRecord {};
 /// Runs patterns through protocols. Only records of one address ever merge, so the engine keeps those together and
 /// never moves a message: a phase is one pass over flat arrays, with three counters for each component. Only one thread
 /// at a time may call an object.
+///
+/// The machine's counted phases (core/src/routing/chained/) are no substitute. They know an address by the array and
+/// its placement, where a pattern draws homes of its own; they tell a plan neither weights nor arrivals, and list no
+/// messages, which adaptive and asynchronous protocols and networks with links take.
 class PatternEngine {
  public:
   /// @param seed     draws the protocol's random choices
