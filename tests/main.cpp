@@ -9,6 +9,8 @@
 #include <random>
 #include <string>
 
+#include <pram/machines.hpp>
+
 #include "support.hpp"
 
 #if !defined(NDEBUG) && defined(__GLIBCXX__) && !defined(_GLIBCXX_ASSERTIONS)
@@ -121,6 +123,7 @@ int main(int argc, char** argv) {
     }
     pram::testing::configure_rapidcheck();
   }
+  pram::register_machines();
   const int status = context.run();
   if (pram::testing::nothing_ran) {
     std::cerr << "no test case has this name\n";

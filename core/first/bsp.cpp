@@ -5,7 +5,7 @@
 #include <pram/detail/missing_part.hpp>
 
 #include "collectives/array_collectives.hpp"
-#include "step/engine.hpp"
+#include "step/superstep.hpp"
 
 /// The tool that is built first runs no BSP processes and moves no arrays by collectives: no program that does either
 /// is linked.
@@ -19,7 +19,7 @@ CollectiveTotal ArrayCollectives::run(const CollectiveCall&, const ArrayHandle&,
   throw MissingPart("collectives");
 }
 
-void Engine::run_all_supersteps(std::uint64_t, const Spawn&, const PardoCall&) { throw MissingPart("BSP processes"); }
+void SuperstepRunner::run(std::uint64_t, const Spawn&, const PardoCall&) { throw MissingPart("BSP processes"); }
 
 }  // namespace detail
 

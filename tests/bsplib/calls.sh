@@ -22,8 +22,9 @@ if ! sanitized; then
   done
 fi
 # On several host threads processes go on where another one has left them.
+compile -std=c99 "$sources/calls.c" "$all_workers" -o spread_calls
 for threads in 2 3 8; do
-  PRAM_FORCE_WORKERS=1 alone_succeeds "processes=64 threads=$threads private-globals=no" ./calls all
+  alone_succeeds "processes=64 threads=$threads private-globals=no" ./spread_calls all
   [[ $(<out) == "$names" ]] || wrong "not all calls are ok on $threads threads"
 done
 # Every process has its variables for itself: what main and process 0 know of each other's is not lost.

@@ -1,5 +1,6 @@
-# Sourced by each script with the tool and pram-bspcc as arguments.
+# Sourced by each script with the tool, pram-bspcc and the object of all_workers.cpp as arguments.
 bspcc=$(readlink -f "$2")
+all_workers=$(readlink -f "$3")
 sources=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 source "$sources/../tool/common.bash"
 

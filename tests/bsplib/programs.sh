@@ -21,7 +21,8 @@ grep -qxF -f out expected || wrong "another output on 4096 processes"
 alone_succeeds "processes=5" ./programs all 64 1000
 cmp -s out expected || wrong "another output on 5 of 64 processes"
 alone_succeeds "" ./programs all 3 0
-PRAM_FORCE_WORKERS=1 alone_succeeds "threads=3" ./programs all 20 1000
+compile "$sources/programs.c" "$all_workers" -o spread_programs -lm
+alone_succeeds "threads=3" ./spread_programs all 20 1000
 cmp -s out expected || wrong "another output on 3 threads"
 
 # In the style of Bisseling's book, as C and as C++, by every compiler that there is; under a sanitizer by the one that
@@ -94,6 +95,7 @@ int main(int argc, char** argv) {
 END
 if ! sanitized; then
   compile -D LARGE=2 large.c -o small
+  compile -D LARGE=2 large.c "$all_workers" -o spread_small
   compile -D LARGE=2000000 large.c -o large
   alone_succeeds "" ./small 3
   says 4
@@ -108,7 +110,7 @@ if ! sanitized; then
   grep -qE 'changed by superstep 4, at large.c:11, and all processes share them, for copies of their 20000[0-9]+ bytes for 4 .*--private-globals, .*--shared-globals' err ||
     wrong "no word that variables are shared"
   [[ $(wc -l <err) -eq 1 ]] || wrong "not one line"
-  PRAM_FORCE_WORKERS=1 alone "threads=2" ./small 0
+  alone "threads=2" ./spread_small 0
   check "a program with shared variables on two threads" test $code -eq 0
   grep -q 'for there are several host threads: .*--private-globals with --threads 1' err || wrong "no word that variables are shared"
   [[ $(wc -l <err) -eq 1 ]] || wrong "not one line"
@@ -169,7 +171,8 @@ compile "$sources/wrapped.cpp" -o wrapped
 alone_succeeds "processes=5" ./wrapped
 says "all is well in C++"
 alone_fails 1 'process 2 has thrown an exception, "no more"|superstep 4' "processes=5" ./wrapped throws
+compile "$sources/wrapped.cpp" "$all_workers" -o spread_wrapped
 for threads in 2 3; do
-  PRAM_FORCE_WORKERS=1 alone_succeeds "processes=40 threads=$threads" ./wrapped
+  alone_succeeds "processes=40 threads=$threads" ./spread_wrapped
 done
 finish

@@ -115,8 +115,9 @@ run bsp -n 16 --network router:g=3,l=10 --time charged ./ring --time
 # The same on every network but for the charge, the same bits for any number of threads.
 run bsp --network torus:4x4 --json torus.json ./ring
 grep -q 'network torus:4x4' err || wrong "the network is not named"
+compile ring.c "$all_workers" -o spread_ring
 for threads in 1 2 3 8; do
-  PRAM_FORCE_WORKERS=1 run bsp -n 16 --network torus:4x4 --threads $threads --json threads.json ./ring
+  run bsp -n 16 --network torus:4x4 --threads $threads --json threads.json ./spread_ring
   check "the same record on $threads threads" python3 -c '
 import json
 a, b = json.load(open("torus.json")), json.load(open("threads.json"))

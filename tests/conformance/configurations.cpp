@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 #include <iterator>
 #include <random>
 
@@ -94,12 +93,6 @@ bool fits(const std::string& access, const std::string& network) {
   const std::string name = Spec(network).name;
   return access.find("timing=asynchronous") == std::string::npos || name == "router" || name == "ideal";
 }
-
-ForcedWorkers::ForcedWorkers(bool forced) {
-  if (forced) setenv("PRAM_FORCE_WORKERS", "1", 1);
-}
-
-ForcedWorkers::~ForcedWorkers() { unsetenv("PRAM_FORCE_WORKERS"); }
 
 namespace {
 

@@ -6,6 +6,8 @@
 
 #include <pram/machine.hpp>
 
+#include "support/forced.hpp"
+
 namespace pram::conformance {
 
 /// Every network of the table that takes so many components, and some with options.
@@ -21,16 +23,9 @@ std::vector<std::string> all_accesses(std::uint32_t components, std::uint64_t se
 /// False for asynchronous combining where more than ports limits the network.
 bool fits(const std::string& access, const std::string& network);
 
-inline constexpr unsigned all_threads[] = {1, 2, 3, 8};
+using testing::ForcedWorkers;
 
-/// While it lives, new machines spread even small pardos over all their threads.
-class ForcedWorkers {
- public:
-  explicit ForcedWorkers(bool forced = true);
-  ~ForcedWorkers();
-  ForcedWorkers(const ForcedWorkers&) = delete;
-  ForcedWorkers& operator=(const ForcedWorkers&) = delete;
-};
+inline constexpr unsigned all_threads[] = {1, 2, 3, 8};
 
 /// Everything that a ledger says, exactly: equal texts mean equal ledgers, to the bit.
 /// @param leaving  with the messages that leave their components, which networks without a list do not tell apart

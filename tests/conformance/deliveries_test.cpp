@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <random>
@@ -15,23 +14,13 @@
 #include <pram/pram.hpp>
 
 #include "../support.hpp"
+#include "../support/forced.hpp"
 #include "configurations.hpp"
 
 /// Steps that are carried by chains against the same steps that move: the same to the bit in all that can be seen.
 namespace pram::conformance {
 
 namespace {
-
-/// While it lives, new machines move all records.
-class ForcedMoving {
- public:
-  explicit ForcedMoving(bool forced) {
-    if (forced) setenv("PRAM_FORCE_MOVING", "1", 1);
-  }
-  ~ForcedMoving() { unsetenv("PRAM_FORCE_MOVING"); }
-  ForcedMoving(const ForcedMoving&) = delete;
-  ForcedMoving& operator=(const ForcedMoving&) = delete;
-};
 
 enum class Ask { read, write, real_write, add, narrow_add, least, bits, real_add, fetch, prefix, mixed, fail, count };
 enum class Where { own, near, random, few, one, count };
@@ -127,7 +116,7 @@ struct Outcome {
 
 /// Each kind of request stands on a line of its own, so that most steps are of one line.
 Outcome run(const Program& program, unsigned threads, bool moving) {
-  const ForcedMoving forced_moving(moving);
+  const testing::ForcedMoving forced_moving(moving);
   const ForcedWorkers forced(threads > 1);
   MachineOptions options = program.options;
   options.threads = threads;
@@ -226,7 +215,7 @@ TEST_CASE("BSP processes that ask shared arrays, chained and moved: the same rep
   for (int k = 0; k < cases; ++k) {
     const std::uint64_t seed = draw();
     const auto outcome = [&](unsigned threads, bool moving) {
-      const ForcedMoving forced_moving(moving);
+      const testing::ForcedMoving forced_moving(moving);
       const ForcedWorkers forced(threads > 1);
       Machine machine({.components = 32,
                        .access = "combining:4,4,2",

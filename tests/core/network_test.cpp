@@ -11,6 +11,7 @@
 #include <pram/pram.hpp>
 
 #include "../support.hpp"
+#include "../support/forced.hpp"
 #include "thrown.hpp"
 
 namespace pram {
@@ -142,10 +143,9 @@ TEST_CASE("a network is handed every message of every phase, there and back") {
     for (const unsigned threads : {1U, 2U}) {
       CAPTURE(access);
       CAPTURE(threads);
-      if (threads > 1) setenv("PRAM_FORCE_WORKERS", "1", 1);
+      const testing::ForcedWorkers forced(threads > 1);
       Machine machine(
           {.components = p, .network = "spy", .access = access, .placement = Placement::direct, .threads = threads});
-      unsetenv("PRAM_FORCE_WORKERS");
       const auto cells = machine.array<int>(p, 0);  // cell i at component i
       Spy::phases.clear();
       machine.pardo(n, [&](Processor self) -> Task<> {

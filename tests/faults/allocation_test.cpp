@@ -10,11 +10,10 @@
 #include <string>
 #include <vector>
 
-#include <pram/machines.hpp>
 #include <pram/pram.hpp>
 
-#include "../core/all_workers.hpp"
 #include "../support.hpp"
+#include "../support/forced.hpp"
 #include "failing_allocations.hpp"
 
 // Memory may run out anywhere. Each trial fails one allocation, or all from one on, somewhere in a piece of work; then
@@ -261,7 +260,7 @@ std::vector<std::uint64_t> numbers_to_fail(std::uint64_t all) {
 }  // namespace
 
 TEST_CASE("whichever allocation fails, the machine stands as after its last step and goes on") {
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   std::uint64_t trials = 0;
   for (const Configuration& configuration : configurations()) {
     for (const unsigned threads : {1U, 2U}) {

@@ -20,8 +20,8 @@
 #include <string>
 #include <vector>
 
-#include "../core/all_workers.hpp"
 #include "../support.hpp"
+#include "../support/forced.hpp"
 #include "trials/fault_trial.hpp"
 
 // Memory may run out in a process that has done nothing yet, where all is done for the first time: in this library, and
@@ -195,7 +195,7 @@ TEST_CASE("trials of this process" * doctest::skip()) {
 }
 
 TEST_CASE("whichever allocation fails in a process that has done nothing yet, what follows is right") {
-  const AllWorkers all_workers;
+  const ForcedWorkers all_workers;
   const char* const asked_for = std::getenv("PRAM_FAULTS");
   std::mt19937_64 random(seed());
   for (const FaultSubject& subject : subjects()) {

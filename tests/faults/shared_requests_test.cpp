@@ -8,11 +8,10 @@
 
 #include <doctest/doctest.h>
 
-#include <pram/machines.hpp>
 #include <pram/pram.hpp>
 
-#include "../core/all_workers.hpp"
 #include "../support.hpp"
+#include "../support/forced.hpp"
 #include "failing_allocations.hpp"
 
 // Memory may run out anywhere while BSP processes ask for arrays in shared memory: the arrays must then be those of the
@@ -87,7 +86,7 @@ class SharedTrial {
 
 TEST_CASE(
     "whichever allocation fails in a superstep, shared arrays are those of the last sync, and the machine goes on") {
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   const std::vector<std::pair<const char*, const char*>> machines = {
       {"router", "direct"}, {"router", "combining:4,4"}, {"torus:4x4", "adaptive"}, {"hypercube", "sorting"}};
   std::mt19937_64 random(testing::seed());

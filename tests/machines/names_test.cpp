@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include <pram/machines.hpp>
 #include <pram/machines/collectives.hpp>
 #include <pram/machines/topology.hpp>
 #include <pram/network.hpp>
@@ -50,7 +49,6 @@ TEST_CASE("networks are named as their lines are, with dashes") {
 }
 
 TEST_CASE("the table of networks begins with these, and topologies follow in the order of their lines") {
-  register_machines();
   std::vector<std::string> expected;
 #define NETWORK(line) expected.push_back(line##_network().name);
 #include "network/networks.def"

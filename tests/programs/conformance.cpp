@@ -235,7 +235,7 @@ class Conformance {
         SuperstepSums(alone.ledger) != SuperstepSums(ideal.ledger))
       complain(fmt::format("{}: other supersteps than on the ideal machine", place));
     const std::string ledger = conformance::text_of(alone.ledger);
-    const conformance::ForcedWorkers all_workers;
+    const testing::ForcedWorkers all_workers;
     // Two numbers of threads by turns, so that two machines see all four.
     for (int k = 0; k < 2; ++k) {
       const unsigned threads = conformance::all_threads[teams_++ % std::size(conformance::all_threads)];

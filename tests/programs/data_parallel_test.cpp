@@ -42,7 +42,7 @@ constexpr Kind kinds[] = {{"ideal", "direct"},         {"router", "direct"},
 /// @param coroutines, whole  from a Machine& to what can be compared
 template <class Coroutines, class Whole>
 void check_both_forms(Rule rule, const Coroutines& coroutines, const Whole& whole) {
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   const auto outcome = [&](const MachineOptions& options, const auto& run) {
     Machine machine(options);
     std::string text;

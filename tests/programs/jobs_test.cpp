@@ -213,7 +213,7 @@ TEST_CASE("every program fails under the next weaker model where its docstring s
     CAPTURE(breach.program);
     const Program& program = find_program(breach.program);
     const auto job = program.prepare({.size = 500, .file = "", .seed = 1});
-    const AllWorkers all_workers;
+    const ForcedWorkers all_workers;
     for (const char* const access : {"direct", "combining"}) {
       Machine machine({.components = 32, .access = access, .rule = breach.rule, .threads = 2});
       try {

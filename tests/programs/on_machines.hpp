@@ -3,24 +3,15 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <pram/pram.hpp>
 #include "support.hpp"
+#include "support/forced.hpp"
 
 namespace pram::testing {
-
-/// Small pardos would stay on one worker: this sends them to all, for machines made while it lives.
-class AllWorkers {
- public:
-  AllWorkers() { setenv("PRAM_FORCE_WORKERS", "1", 1); }
-  ~AllWorkers() { unsetenv("PRAM_FORCE_WORKERS"); }
-  AllWorkers(const AllWorkers&) = delete;
-  AllWorkers& operator=(const AllWorkers&) = delete;
-};
 
 /// 0, 1, 2, 3, powers of two and their neighbours, and sizes from the run's seed.
 inline std::vector<std::uint64_t> sizes() {
@@ -49,7 +40,7 @@ struct Ran {
 /// @param run  from a Machine& to something that can be compared
 template <class Run>
 auto on_all_machines(Rule rule, Run run, std::uint32_t components = 16, Placement placement = Placement::hashed) {
-  const AllWorkers all_workers;
+  const ForcedWorkers all_workers;
   std::vector<Ran<decltype(run(std::declval<Machine&>()))>> all;
   for (const char* const network : {"ideal", "router", "torus", "star,combining=pairwise"}) {
     for (const char* const access : {"direct", "combining"}) {

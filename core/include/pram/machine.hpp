@@ -12,8 +12,9 @@
 #include <vector>
 
 #include <pram/data_parallel.hpp>
-#include <pram/detail/collective.hpp>
+#include <pram/detail/collective_call.hpp>
 #include <pram/detail/function.hpp>
+#include <pram/detail/processors/pardo_body.hpp>
 #include <pram/detail/processors/pardo_call.hpp>
 #include <pram/detail/ranges.hpp>
 #include <pram/detail/word/dense_keys.hpp>
@@ -56,117 +57,18 @@ void refuse_processor(const char* what);
 /// The same, also while a pardo of the machine is under way.
 void check_between_pardos(const Machine& machine, const char* what);
 
-/// The program of every processor as the engine sees it: makes the task of processor `id`.
-using Spawn = Function<std::coroutine_handle<>(std::uint64_t id)>;
-
-template <class Result, class Closure, class Parameter>
-consteval bool takes_reference(Result (Closure::*)(Parameter)) {
-  return std::is_reference_v<Parameter>;
-}
-template <class Result, class Closure, class Parameter>
-consteval bool takes_reference(Result (Closure::*)(Parameter) const) {
-  return std::is_reference_v<Parameter>;
-}
-template <class Result, class Parameter>
-consteval bool takes_reference(Result (*)(Parameter)) {
-  return std::is_reference_v<Parameter>;
-}
-
-/// Would the body's task know its processor by a reference, to something that dies as soon as the task is made?
-template <class Body>
-consteval bool keeps_reference() {
-  if constexpr (requires { takes_reference(std::declval<Body>()); }) {
-    return takes_reference(static_cast<std::decay_t<Body>>(nullptr));
-  } else if constexpr (requires { takes_reference(&Body::operator()); }) {
-    return takes_reference(&Body::operator());
-  } else if constexpr (requires { takes_reference(&Body::template operator()<Processor>); }) {
-    return takes_reference(&Body::template operator()<Processor>);
-  } else {
-    return false;
-  }
-}
-
-/// Does not compile.
-template <class T>
-void refuse_element() {
-  static_assert(never<T>,
-                "a cell of an array is one word: its values are trivially copyable and have 8 bytes at most; what is "
-                "larger takes an array for each of its parts");
-}
-
-/// Does not compile for what cannot be a pardo's body.
-template <class Body>
-consteval bool check_body() {
-  if constexpr (!std::is_invocable_v<Body&, Processor>) {
-    static_assert(never<Body>,
-                  "the body of a pardo takes its processor: [&](pram::Processor self) -> pram::Task<> { ... }");
-    return false;
-  } else if constexpr (!std::is_same_v<std::invoke_result_t<Body&, Processor>, Task<>>) {
-    static_assert(never<Body>,
-                  "the body of a pardo is a task, and says so: [&](pram::Processor self) -> pram::Task<> { ... }");
-    return false;
-  } else if constexpr (keeps_reference<Body>()) {
-    static_assert(never<Body>,
-                  "the body of a pardo takes its processor by value, since its task outlives what a reference would "
-                  "name: [&](pram::Processor self) -> pram::Task<> { ... }");
-    return false;
-  } else {
-    return true;
-  }
-}
-
-/// The process that a body of spmd takes. As a type that depends on the body it need not be complete for those who run
-/// no processes, so that this header goes without those of BSP.
-template <class Body>
-struct ProcessOf {
-  using Type = bsp::Process;
-};
-template <class Body>
-concept ProcessIsKnown = requires {
-  sizeof(typename ProcessOf<Body>::Type);
-};
-
-/// Does not compile for what cannot be the body of BSP processes.
-template <class Body>
-consteval bool check_process_body() {
-  if constexpr (!ProcessIsKnown<Body>) {
-    static_assert(never<Body>, "spmd runs the processes of <pram/bsp.hpp>, which <pram/pram.hpp> includes, too");
-    return false;
-  } else if constexpr (!std::is_invocable_v<Body&, bsp::Process>) {
-    static_assert(never<Body>,
-                  "the body of spmd takes its process: [&](pram::bsp::Process self) -> pram::Task<> { ... }");
-    return false;
-  } else if constexpr (!std::is_same_v<std::invoke_result_t<Body&, bsp::Process>, Task<>>) {
-    static_assert(never<Body>,
-                  "the body of spmd is a task, and says so: [&](pram::bsp::Process self) -> pram::Task<> { ... }");
-    return false;
-  } else if constexpr (keeps_reference<Body>()) {
-    static_assert(never<Body>,
-                  "the body of spmd takes its process by value, since its task outlives what a reference would name: "
-                  "[&](pram::bsp::Process self) -> pram::Task<> { ... }");
-    return false;
-  } else {
-    return true;
-  }
-}
-
-/// A matrix stored row by row.
-struct MatrixSides {
-  std::uint64_t rows = 0;
-  std::uint64_t columns = 0;
-};
-
-/// A collective operation on arrays as the program asked for it.
-struct CollectiveCall {
-  Collective operation = Collective::broadcast;
-  std::source_location where;
-  std::uint32_t root = 0;                                ///< source of broadcast and scatter, target of gather
-  std::optional<MatrixSides> transposed = std::nullopt;  ///< of all_to_all: the matrix whose words are moved
-};
-
 }  // namespace detail
 
 /// A parallel machine of p components and a shared memory, with a ledger of all that it does.
+///
+///     pram::Machine machine({.components = 1024, .network = "torus:32x32"});
+///     const auto sums = machine.array<int>(8, 0, "sums");
+///     machine.pardo(1000, [&](pram::Processor self) -> pram::Task<> {
+///       co_await sums[self.id() % 8].add(1);
+///     });
+///     const std::vector<int> values = sums.host();
+///     const std::uint64_t cost = machine.ledger().charge();
+///
 /// Two host threads must not use one machine at once; any number of machines may run side by side. A machine that was
 /// moved from throws Error in every call, until another is assigned to it.
 class Machine {
@@ -182,14 +84,6 @@ class Machine {
   template <Storable T>
   Array<T> array(std::uint64_t n, T initial = {}, std::string name = {}) {
     return Array<T>(make_array(n, detail::cell_type<T>(), to_word(initial), std::move(name)));
-  }
-
-  /// What is no value of a cell.
-  template <class T, class... Arguments>
-  requires(!Storable<T>) void array(std::uint64_t, const Arguments&...) { detail::refuse_element<T>(); }
-  template <detail::SizedRange Values>
-  requires(!Storable<detail::ValueOf<Values>>) void array(const Values&, std::string = {}) {
-    detail::refuse_element<Values>();
   }
 
   /// An array that holds a copy of host values.
@@ -211,7 +105,7 @@ class Machine {
   void pardo(std::uint64_t n, Body&& body, std::string name = {},
              std::source_location where = std::source_location::current()) {
     if constexpr (detail::check_body<std::remove_reference_t<Body>>()) {
-      run(n, [&body](std::uint64_t id) -> std::coroutine_handle<> { return body(Processor(id)).release(); },
+      run(n, [&body](std::uint64_t id) -> std::coroutine_handle<> { return detail::RootTask::of(body(Processor(id))); },
           {where, std::move(name)});
     }
   }
@@ -261,7 +155,7 @@ class Machine {
     if constexpr (detail::check_process_body<std::remove_reference_t<Body>>()) {
       run_supersteps(n,
                      [&body, n](std::uint64_t id) -> std::coroutine_handle<> {
-                       return body(typename detail::ProcessOf<Body>::Type(id, n)).release();
+                       return detail::RootTask::of(body(typename detail::ProcessOf<Body>::Type(id, n)));
                      },
                      {where, std::move(name)});
     }
@@ -272,6 +166,51 @@ class Machine {
   void spmd(Body&& body, std::string name = {}, std::source_location where = std::source_location::current()) {
     spmd(options().components, std::forward<Body>(body), std::move(name), where);
   }
+
+  const Ledger& ledger() const;
+  /// As given, with every default filled in: threads counted, names completed ("combining:32,16,8").
+  const MachineOptions& options() const;
+  /// The machine's own network and access protocol, made by name or given; valid until its next pardo or collective.
+  const Network& network() const;
+  const AccessProtocol& access() const;
+
+  /// Opens a region of the ledger (Ledger::regions): all that the machine does while the result lives is also charged
+  /// to the region of this name.
+  ///
+  ///     const auto region = machine.region("sort");
+  ///
+  /// A region that is opened inside another belongs to it. A region that is opened again goes on where it was. Regions
+  /// cost nothing.
+  /// @throws Error if a processor asks, ConfigError without a name
+  Region region(std::string name);
+
+  /// Has an observer told of all that the machine does in the runs that begin while the result lives: every request,
+  /// message and changed cell (Observer). Results, charges and ledger are the same as without it. Observed steps run on
+  /// one host thread, and their requests are moved one by one, which takes several times as long; a copy of every array
+  /// counts against the memory limit. A machine that nobody observes does nothing for it.
+  ///
+  ///     Recorder recorder;
+  ///     const auto observation = machine.observe(recorder);
+  ///
+  /// @param observer  must outlive the result
+  /// @throws Error if a processor asks, while a pardo runs, or if the machine is observed already
+  Observation observe(Observer& observer);
+
+  /// Ends a running pardo with Interrupted, before its next step or within the one under way, of which then nothing
+  /// remains. May be called from a signal handler or another thread.
+  void request_stop() noexcept;
+
+  /// Has the machine call `report` with the number of steps done: at most about 10 times a second, after a step or
+  /// within one that takes long. It serves progress displays and may read nothing else of the machine. It may start
+  /// neither pardos nor collective operations of this machine. An exception from it ends the pardo and passes through.
+  /// @throws Error if a processor asks
+  void on_progress(Function<void(std::uint64_t steps)> report);
+
+  MemoryUse memory_use() const;
+  /// Estimates the bytes of a pardo in which every processor reads a cell of its own in one step, with the machine's
+  /// protocol and network. The cells are not counted. Requests that merge take less, updates take more.
+  /// @param frame_bytes  the frame of a processor's task, its subtasks included
+  std::uint64_t memory_estimate(std::uint64_t processors, std::uint64_t frame_bytes) const;
 
   /// Combines the values of equal keys, for all keys at once: a reduction over arbitrary sets (TR-24-92, Section 5).
   /// One processor a value, in one step, charged like any other; which cell a key has is worked out by the host, free
@@ -365,50 +304,13 @@ class Machine {
     transpose(array, array, rows, columns, where);
   }
 
-  /// Opens a region of the ledger (Ledger::regions): all that the machine does while the result lives is also charged
-  /// to the region of this name.
-  ///
-  ///     const auto region = machine.region("sort");
-  ///
-  /// A region that is opened inside another belongs to it. A region that is opened again goes on where it was. Regions
-  /// cost nothing.
-  /// @throws Error if a processor asks, ConfigError without a name
-  Region region(std::string name);
-
-  /// Has an observer told of all that the machine does in the runs that begin while the result lives: every request,
-  /// message and changed cell (Observer). Results, charges and ledger are the same as without it. Observed steps run on
-  /// one host thread, and their requests are moved one by one, which takes several times as long; a copy of every array
-  /// counts against the memory limit. A machine that nobody observes does nothing for it.
-  ///
-  ///     Recorder recorder;
-  ///     const auto observation = machine.observe(recorder);
-  ///
-  /// @param observer  must outlive the result
-  /// @throws Error if a processor asks, while a pardo runs, or if the machine is observed already
-  Observation observe(Observer& observer);
-
-  const Ledger& ledger() const;
-  /// As given, with every default filled in: threads counted, names completed ("combining:32,16,8").
-  const MachineOptions& options() const;
-  /// The machine's own network and access protocol, made by name or given; valid until its next pardo or collective.
-  const Network& network() const;
-  const AccessProtocol& access() const;
-
-  MemoryUse memory_use() const;
-  /// Estimates the bytes of a pardo in which every processor reads a cell of its own in one step, with the machine's
-  /// protocol and network. The cells are not counted. Requests that merge take less, updates take more.
-  /// @param frame_bytes  the frame of a processor's task, its subtasks included
-  std::uint64_t memory_estimate(std::uint64_t processors, std::uint64_t frame_bytes) const;
-
-  /// Ends a running pardo with Interrupted, before its next step or within the one under way, of which then nothing
-  /// remains. May be called from a signal handler or another thread.
-  void request_stop() noexcept;
-
-  /// Has the machine call `report` with the number of steps done: at most about 10 times a second, after a step or
-  /// within one that takes long. It serves progress displays and may read nothing else of the machine. It may start
-  /// neither pardos nor collective operations of this machine. An exception from it ends the pardo and passes through.
-  /// @throws Error if a processor asks
-  void on_progress(Function<void(std::uint64_t steps)> report);
+  /// What is no value of a cell.
+  template <class T, class... Arguments>
+  requires(!Storable<T>) void array(std::uint64_t, const Arguments&...) { detail::refuse_element<T>(); }
+  template <detail::SizedRange Values>
+  requires(!Storable<detail::ValueOf<Values>>) void array(const Values&, std::string = {}) {
+    detail::refuse_element<Values>();
+  }
 
  private:
   friend void detail::check_between_pardos(const Machine& machine, const char* what);

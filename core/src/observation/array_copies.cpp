@@ -25,7 +25,7 @@ void ArrayCopies::update(Observer& observer) {
       for (std::uint32_t position = 0; position < array.size; ++position) update(observer, number, position);
       continue;
     }
-    // It is known once it has been told: if that fails, it is told the next time.
+    // The copy is kept once the observer has it: if the observer throws, it gets the array the next time.
     auto copy = std::make_unique<Copy>(Copy{{array.serial, array.name, array.size, array.type}, {}});
     copy->values.reserve(array.size);
     for (std::uint32_t position = 0; position < array.size; ++position)

@@ -11,7 +11,7 @@
 
 namespace pram::detail {
 
-/// A machine's arrays as its observer knows them: what they held when it was told of them last.
+/// A machine's arrays as its observer knows them: what they held when it last heard of them.
 class ArrayCopies {
  public:
   explicit ArrayCopies(SharedMemory& memory) : memory_(memory) {}
@@ -26,8 +26,6 @@ class ArrayCopies {
   void update(Observer& observer);
 
   const Observer::Array& array(std::uint32_t number) const { return copies_[number]->array; }
-  /// The value of a cell as it was last told.
-  Word told(std::uint32_t number, std::uint32_t position) const { return copies_[number]->values[position]; }
   /// Tells the observer of a cell if its value has changed.
   void update(Observer& observer, std::uint32_t number, std::uint32_t position);
 

@@ -39,14 +39,14 @@ void ObservedRun::note(const Worker& worker, const Chunk& chunk) {
 void ObservedRun::end_step(const Worker& worker, const StepRecord& record) {
   Observer* const observer = link_->observer;
   if (observer == nullptr) return locals_.all.clear();
-  tell_step(*observer, &worker, record.processors);
+  report_step(*observer, &worker, record.processors);
   observer->end_step(record);
 }
 
 void ObservedRun::end_superstep(const Worker* worker, const SuperstepRecord& record) {
   Observer* const observer = link_->observer;
   if (observer == nullptr) return locals_.all.clear();
-  tell_step(*observer, worker, record.processes);
+  report_step(*observer, worker, record.processes);
   observer->end_superstep(record);
 }
 
@@ -54,30 +54,30 @@ void ObservedRun::breach(const ConflictError::Facts& facts) {
   Observer* const observer = link_->observer;
   if (observer == nullptr) return;
   observer->begin_step(step_);
-  tell_locals(*observer);
-  tell_requests(*observer, nullptr);
+  report_locals(*observer);
+  report_requests(*observer, nullptr);
   observer->breach(facts);
 }
 
-void ObservedRun::tell_step(Observer& observer, const Worker* worker, std::uint64_t processors) {
+void ObservedRun::report_step(Observer& observer, const Worker* worker, std::uint64_t processors) {
   step_.processors = processors;
   observer.begin_step(step_);
-  tell_locals(observer);
-  tell_requests(observer, worker);
-  tell_messages(observer, Observer::Direction::forward);
-  tell_messages(observer, Observer::Direction::back);
+  report_locals(observer);
+  report_requests(observer, worker);
+  report_messages(observer, Observer::Direction::forward);
+  report_messages(observer, Observer::Direction::back);
   for (const Observer::Transfer& transfer : transfers_) observer.transfer(transfer);
-  tell_cells(observer);
+  report_cells(observer);
 }
 
-void ObservedRun::tell_locals(Observer& observer) {
-  // Told once, also if the observer throws.
+void ObservedRun::report_locals(Observer& observer) {
+  // Reported once, also if the observer throws.
   const CountedVector<ShownLocals::Local> shown = std::exchange(locals_.all, {});
   for (const ShownLocals::Local& one : shown) observer.local({one.processor, one.name, one.type, one.value, one.where});
 }
 
 /// @param worker  in whose slots the replies stand; null: there are none
-void ObservedRun::tell_requests(Observer& observer, const Worker* worker) {
+void ObservedRun::report_requests(Observer& observer, const Worker* worker) {
   for (const NotedRequest& noted : requests_) {
     const Species& species = sites_.species(sites_.site(noted.site).species);
     const Asked& asked = asked_at(noted.site);
@@ -90,7 +90,7 @@ void ObservedRun::tell_requests(Observer& observer, const Worker* worker) {
   }
 }
 
-void ObservedRun::tell_messages(Observer& observer, Observer::Direction direction) {
+void ObservedRun::report_messages(Observer& observer, Observer::Direction direction) {
   const bool back = direction == Observer::Direction::back;
   for (const NotedMessage& noted : messages_) {
     if (noted.back != back) continue;
@@ -104,7 +104,7 @@ void ObservedRun::tell_messages(Observer& observer, Observer::Direction directio
   }
 }
 
-void ObservedRun::tell_cells(Observer& observer) {
+void ObservedRun::report_cells(Observer& observer) {
   struct Place {
     std::uint64_t made;  // the array's number among all
     std::uint32_t position;

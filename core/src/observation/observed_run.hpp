@@ -16,7 +16,7 @@
 
 namespace pram::detail {
 
-/// What an observer is told of a machine's runs. What happens in a step is noted, and told once it is known how the
+/// What an observer hears of a machine's runs. What happens in a step is noted, and reported once it is known how the
 /// step has ended. An observed step has one worker, and its requests travel as records.
 class ObservedRun {
  public:
@@ -31,7 +31,7 @@ class ObservedRun {
   /// A run begins.
   void begin(const Observer::Run& run);
 
-  /// What processors show of themselves from now on goes there; it is told with the next step.
+  /// What processors show of themselves from now on goes there, and is reported with the next step.
   ShownLocals& locals() { return locals_; }
 
   /// @param regions  that are open, outermost first
@@ -67,11 +67,11 @@ class ObservedRun {
 
   const Asked& asked_at(std::uint32_t site);
   const std::string& operation_of(std::uint32_t species);
-  void tell_step(Observer& observer, const Worker* worker, std::uint64_t processors);
-  void tell_locals(Observer& observer);
-  void tell_requests(Observer& observer, const Worker* worker);
-  void tell_messages(Observer& observer, Observer::Direction direction);
-  void tell_cells(Observer& observer);
+  void report_step(Observer& observer, const Worker* worker, std::uint64_t processors);
+  void report_locals(Observer& observer);
+  void report_requests(Observer& observer, const Worker* worker);
+  void report_messages(Observer& observer, Observer::Direction direction);
+  void report_cells(Observer& observer);
 
   std::shared_ptr<ObserverLink> link_;
   ArrayCopies arrays_;

@@ -4,15 +4,15 @@
 
 #include <pram/machine/task.hpp>
 
-#include "worker.hpp"
+#include "processor_run.hpp"
 
 namespace pram::detail {
 
 std::uint64_t random_word() {
   if (current_outbox == nullptr) throw Error("random words can only be drawn by a processor, inside a pardo");
-  auto& worker = static_cast<Worker&>(*current_outbox);
-  const std::uint64_t own = worker.own_steps == nullptr ? 0 : worker.own_steps[worker.slot];
-  return worker.draws.next(worker.first_processor + worker.slot, worker.step + own);
+  auto& run = static_cast<ProcessorRun&>(*current_outbox);
+  const std::uint64_t own = run.own_steps == nullptr ? 0 : run.own_steps[run.slot];
+  return run.draws.next(run.first_processor + run.slot, run.step + own);
 }
 
 std::uint64_t random_below(std::uint64_t bound) {
@@ -39,12 +39,12 @@ Task<> idle_steps(std::uint64_t steps) {
 
 // Those that wait are resumed step by step, like all that idle; the engine opens the barrier between two steps.
 Task<> wait_for_all() {
-  auto& worker = static_cast<Worker&>(*current_outbox);
-  const std::uint64_t opened = worker.barriers_opened;
-  ++worker.waiting;
+  auto& run = static_cast<ProcessorRun&>(*current_outbox);
+  const std::uint64_t opened = run.barriers_opened;
+  ++run.waiting;
   do {
     co_await Idle{};
-  } while (worker.barriers_opened == opened);
+  } while (run.barriers_opened == opened);
 }
 
 }  // namespace pram::detail

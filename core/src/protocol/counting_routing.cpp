@@ -16,7 +16,7 @@ namespace pram::detail {
 namespace {
 
 // Bounds on the scatter of the first count, which is about the mean degree that a request meets. Up to the first bound
-// a sample goes straight home, up to the second by way of a small block. Like all numbers here they are measured, and
+// a sample goes straight home, up to the second through a small block. Like all numbers here they are measured, and
 // lie in flat optima.
 constexpr double direct_scatter = 6;
 constexpr double direct_block_scatter = 22;
@@ -69,8 +69,8 @@ class CountingRouting : public AdaptiveRouting {
 
   void look(const Moves& moves) override {
     if (stage_ == Stage::sample) {
-      const bool crowded = std::ranges::any_of(moves.arrivals, [this](std::uint32_t n) { return n >= alarming_; });
-      if (crowded) alarm_.store(true, std::memory_order_relaxed);
+      const bool alarmed = std::ranges::any_of(moves.arrivals, [this](std::uint32_t n) { return n >= alarming_; });
+      if (alarmed) alarm_.store(true, std::memory_order_relaxed);
       return;
     }
     for (std::size_t k = 0; k < moves.source.size(); ++k) {
@@ -103,10 +103,10 @@ class CountingRouting : public AdaptiveRouting {
         }
         const std::uint32_t p = order_.components();
         const Count one{0, p, 1, p, 1};
-        const PhaseRecord told = carry_counts(network, {&one, 1}, order_.all());
+        const PhaseRecord announced = carry_counts(network, {&one, 1}, order_.all());
         stage_ = Stage::level;
         open_level();
-        return told;
+        return announced;
       }
       case Stage::straight: stage_ = block_ > 1 ? Stage::home : Stage::end; return {};
       case Stage::level: {

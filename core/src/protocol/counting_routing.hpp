@@ -14,7 +14,7 @@ namespace pram::detail {
 ///      many distinct addresses is about the mean degree that a request meets (Poisson: mean = variance).
 ///   2. Little scatter: the records are likely to be of low degree. A sample of them goes ahead, straight home (or to
 ///      a block of four around it). If no component gets too many samples of one address, no message is sent and the
-///      other records follow. Otherwise all components are told, and the records go by 3.
+///      other records follow. Otherwise all components learn of it, and the records go by 3.
 ///   3. Each bin is allotted components in proportion to its records, and its i-th record, in the order of components,
 ///      goes to its share of them: by the prefix sums of the count every component gets the same load, whatever the
 ///      pattern. Records of one address meet there in groups. Then each bin's components do the same among themselves.

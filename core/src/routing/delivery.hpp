@@ -35,7 +35,7 @@ struct Step {
   MessageLog* messages = nullptr;          ///< where one worker notes its messages, for an observer; null: nobody asks
 };
 
-/// Carries the requests of a step to memory and the replies back. Engine::run_step() calls its functions in the order
+/// Carries the requests of a step to memory and the replies back. Stations::pass() calls its functions in the order
 /// of the stations. Each class of deliveries has its own way to carry.
 class Delivery {
  public:

@@ -7,6 +7,7 @@
 
 #include "../host/memory_limit.hpp"
 #include "engine.hpp"
+#include "run/scopes.hpp"
 
 namespace pram {
 
@@ -33,7 +34,7 @@ Machine& Machine::operator=(Machine&& other) noexcept {
 
 /// Ends the pardo that runs, as its program uses a machine that no longer exists.
 void Machine::leave() const noexcept {
-  if (engine_ != nullptr) engine_->disown();
+  if (engine_ != nullptr) engine_->context().control.disown();
 }
 
 const std::shared_ptr<detail::Engine>& Machine::engine() const {
@@ -48,12 +49,13 @@ void detail::refuse_processor(const char* what) {
 }
 
 void detail::check_between_pardos(const Machine& machine, const char* what) {
-  machine.engine()->check_between_pardos(what);
+  refuse_processor(what);
+  machine.engine()->context().control.refuse_while_running(what);
 }
 
-const Ledger& Machine::ledger() const { return engine()->ledger(); }
+const Ledger& Machine::ledger() const { return engine()->context().writer.ledger(); }
 
-const MachineOptions& Machine::options() const { return engine()->options(); }
+const MachineOptions& Machine::options() const { return engine()->context().options; }
 
 const Network& Machine::network() const { return engine()->network(); }
 
@@ -62,38 +64,40 @@ const AccessProtocol& Machine::access() const { return engine()->protocol(); }
 MemoryUse Machine::memory_use() const { return engine()->memory_use(); }
 
 std::uint64_t Machine::memory_estimate(std::uint64_t processors, std::uint64_t frame_bytes) const {
-  return engine()->memory_estimate(processors, frame_bytes);
+  return engine()->context().memory_estimate(processors, frame_bytes);
 }
 
 void Machine::request_stop() noexcept {
-  if (engine_ != nullptr) engine_->request_stop();
+  if (engine_ != nullptr) engine_->context().control.request_stop();
 }
 
-void Machine::on_progress(Function<void(std::uint64_t)> report) { engine()->on_progress(std::move(report)); }
+void Machine::on_progress(Function<void(std::uint64_t)> report) {
+  engine()->context().control.on_progress(std::move(report));
+}
 
 detail::ArrayHandle Machine::make_array(std::uint64_t n, CellType type, Word initial, std::string name) {
-  const auto& memory = engine()->memory();
+  const auto& memory = engine()->context().memory;
   try {
     return {memory, memory->add(n, type, initial, name)};
   } catch (const LimitError& error) {
-    if (error.limit != "memory" || !engine_->drop_buffers()) throw;
+    if (error.limit != "memory" || !engine_->context().drop_buffers()) throw;
   }
   return {memory, memory->add(n, type, initial, std::move(name))};
 }
 
 void Machine::run(std::uint64_t n, const detail::Spawn& spawn, const detail::PardoCall& call) {
   const std::shared_ptr<detail::Engine> kept = engine();  // even if a processor destroys the machine
-  kept->run(n, spawn, call);
+  kept->pardos().run(n, spawn, call);
 }
 
 void Machine::run_supersteps(std::uint64_t n, const detail::Spawn& spawn, const detail::PardoCall& call) {
   const std::shared_ptr<detail::Engine> kept = engine();
-  kept->run_supersteps(n, spawn, call);
+  kept->supersteps().run(n, spawn, call);
 }
 
 void Machine::run_under(Rule rule, const Function<void()>& pardo) {
   const std::shared_ptr<detail::Engine> kept = engine();
-  const detail::Engine::RuleScope scope(*kept, rule);
+  const detail::RuleScope scope(kept->context(), rule);
   pardo();
 }
 

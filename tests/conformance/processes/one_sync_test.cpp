@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include <pram/machines.hpp>
 #include <pram/pram.hpp>
 
 #include "../configurations.hpp"

@@ -13,7 +13,7 @@
 #include <pram/pram.hpp>
 
 #include "../../support.hpp"
-#include "../all_workers.hpp"
+#include "../../support/forced.hpp"
 #include "../thrown.hpp"
 
 namespace pram {
@@ -36,7 +36,7 @@ TEST_CASE("arbitrary: every one of several processes that put into an element wi
 
 TEST_CASE("exclusive and common rules report conflicting puts with superstep, tag, processes and lines") {
   const auto conflict = [](Rule rule, unsigned threads) {
-    const testing::AllWorkers all_workers;
+    const testing::ForcedWorkers all_workers;
     Machine machine({.components = 8, .rule = rule, .threads = threads});
     const auto error = testing::thrown<ConflictError>([&] {
       machine.spmd([](bsp::Process self) -> Task<> {
@@ -83,7 +83,7 @@ std::atomic<int> line_of_lowest = 0;  ///< of what process 0 puts last
 /// A program of which process 0 leaves 5 in cells[1] of process 2.
 std::string common_breach(unsigned threads,
                           const std::function<void(bsp::Process, bsp::Coarray<std::uint64_t>&)>& put) {
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   Machine machine({.components = 8, .rule = Rule::common, .threads = threads});
   try {
     machine.spmd([&](bsp::Process self) -> Task<> {
@@ -183,7 +183,7 @@ TEST_CASE("common: puts and writes of shared arrays are judged alike, the last o
         CAPTURE(round);
         CAPTURE(shared);
         CAPTURE(threads);
-        const testing::AllWorkers all_workers;
+        const testing::ForcedWorkers all_workers;
         Machine machine({.components = 6, .rule = Rule::common, .threads = threads});
         const auto array = machine.array<std::uint64_t>(2, 0);
         bool agreed = true;

@@ -9,7 +9,7 @@
 
 #include <pram/pram.hpp>
 
-#include "../all_workers.hpp"
+#include "../../support/forced.hpp"
 #include "../thrown.hpp"
 #include "thread_counts.hpp"
 
@@ -18,7 +18,7 @@ namespace pram {
 TEST_CASE(
     "a split puts processes of a colour together, with ids in their order, and coarrays and queues of their own") {
   for (const unsigned threads : testing::thread_counts) {
-    const testing::AllWorkers all_workers;
+    const testing::ForcedWorkers all_workers;
     Machine machine({.components = 10, .threads = threads});
     machine.spmd([&](bsp::Process self) -> Task<> {
       const std::uint64_t id = self.id();
@@ -51,7 +51,7 @@ TEST_CASE("rows and columns of a grid exchange by collectives, each at its own n
   constexpr std::uint64_t rows = 3;
   constexpr std::uint64_t columns = 5;
   for (const unsigned threads : testing::thread_counts) {
-    const testing::AllWorkers all_workers;
+    const testing::ForcedWorkers all_workers;
     Machine machine({.components = rows * columns, .threads = threads});
     machine.spmd([&](bsp::Process self) -> Task<> {
       const std::uint64_t i = self.id() / columns;
@@ -164,7 +164,7 @@ TEST_CASE("mistakes with groups are named with process, superstep, tag and line"
   const auto says = [](const auto& body, const std::vector<std::string>& parts) {
     std::optional<std::string> first;
     for (const unsigned threads : testing::thread_counts) {
-      const testing::AllWorkers all_workers;
+      const testing::ForcedWorkers all_workers;
       Machine machine({.components = 6, .threads = threads});
       const auto error = testing::thrown<Error>([&] { machine.spmd(body); });
       const std::string what = error.what();
@@ -289,7 +289,7 @@ TEST_CASE("mistakes with groups are named with process, superstep, tag and line"
 
 TEST_CASE("a group is for the process that split it off, until its run ends") {
   for (const unsigned threads : testing::thread_counts) {
-    const testing::AllWorkers all_workers;
+    const testing::ForcedWorkers all_workers;
     Machine machine({.components = 4, .threads = threads});
     std::vector<std::optional<bsp::Process>> kept(4);
     machine.spmd([&](bsp::Process self) -> Task<> {
@@ -314,7 +314,7 @@ TEST_CASE("a group is for the process that split it off, until its run ends") {
 
 TEST_CASE("an exception in one group ends the run, while others wait and have subtasks") {
   for (const unsigned threads : testing::thread_counts) {
-    const testing::AllWorkers all_workers;
+    const testing::ForcedWorkers all_workers;
     Machine machine({.components = 8, .threads = threads});
     const auto error = testing::thrown<ProgramError>([&] {
       machine.spmd([](bsp::Process self) -> Task<> {

@@ -11,7 +11,7 @@
 
 #include <pram/pram.hpp>
 
-#include "../all_workers.hpp"
+#include "../../support/forced.hpp"
 #include "../thrown.hpp"
 #include "thread_counts.hpp"
 
@@ -89,7 +89,7 @@ std::vector<std::function<void()>> uses_of(Kept& kept, std::size_t k) {
 TEST_CASE("what processes keep beyond their run is refused in host code, whether the run ended well or not") {
   for (const bool ends : {false, true}) {
     for (const unsigned threads : testing::thread_counts) {
-      const testing::AllWorkers all_workers;
+      const testing::ForcedWorkers all_workers;
       Machine machine({.components = 3, .threads = threads});
       Kept kept = keep(machine, ends);
       for (std::size_t k = 0; k < processes; ++k) {
@@ -105,7 +105,7 @@ TEST_CASE("what processes keep beyond their run is refused in host code, whether
 
 TEST_CASE("what processes keep beyond their run is refused in the next one, which goes on as if it were not there") {
   for (const unsigned threads : testing::thread_counts) {
-    const testing::AllWorkers all_workers;
+    const testing::ForcedWorkers all_workers;
     Machine machine({.components = 3, .threads = threads});
     auto kept = std::make_optional(keep(machine, false));
     const std::size_t uses = uses_of(*kept, 0).size();

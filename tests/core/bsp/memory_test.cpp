@@ -10,7 +10,7 @@
 #include <pram/pram.hpp>
 
 #include "../../support.hpp"
-#include "../all_workers.hpp"
+#include "../../support/forced.hpp"
 #include "thread_counts.hpp"
 
 /// What processes take of the machine's memory, by its own account.
@@ -92,7 +92,7 @@ TEST_CASE("futures may live for many supersteps and die in any order: their valu
   };
   for (const unsigned threads : testing::thread_counts) {
     CAPTURE(threads);
-    const testing::AllWorkers all_workers;
+    const testing::ForcedWorkers all_workers;
     Machine machine({.components = process_count, .threads = threads});
     std::vector<std::uint64_t> wrong(process_count);
     machine.spmd([&](bsp::Process self) -> Task<> {

@@ -9,7 +9,7 @@
 
 #include <pram/pram.hpp>
 
-#include "../all_workers.hpp"
+#include "../../support/forced.hpp"
 #include "../thrown.hpp"
 #include "thread_counts.hpp"
 
@@ -18,7 +18,7 @@ namespace pram {
 TEST_CASE("mistakes of processes are named with process, line and superstep") {
   const auto says = [](const auto& body, const std::vector<std::string>& parts) {
     for (const unsigned threads : {1U, 2U}) {
-      const testing::AllWorkers all_workers;
+      const testing::ForcedWorkers all_workers;
       Machine machine({.components = 4, .threads = threads});
       const auto error = testing::thrown<Error>([&] { machine.spmd(body); });
       for (const std::string& part : parts) {
@@ -206,7 +206,7 @@ TEST_CASE("a sync that a process makes and does not await is named, whatever the
   for (const Body body : {ends, goes_on, all_end}) {
     std::string told;
     for (const unsigned threads : {1U, 2U, 3U, 8U}) {
-      const testing::AllWorkers all_workers;
+      const testing::ForcedWorkers all_workers;
       Machine machine({.components = 16, .threads = threads});
       const std::string error = testing::thrown<Error>([&] { machine.spmd(body); }).what();
       CAPTURE(error);
@@ -245,7 +245,7 @@ TEST_CASE("too many processes are refused as processes") {
 TEST_CASE("of several requests that no sync follows the same one is told for any number of threads") {
   std::optional<std::string> first;
   for (const unsigned threads : testing::thread_counts) {
-    const testing::AllWorkers all_workers;
+    const testing::ForcedWorkers all_workers;
     Machine machine({.components = 8, .threads = threads});
     const auto error = testing::thrown<Error>([&] {
       machine.spmd([](bsp::Process self) -> Task<> {
@@ -323,7 +323,7 @@ TEST_CASE("a process may not await shared memory, nor a processor use coarrays")
 
 TEST_CASE("what a process throws ends the run, and is the lowest one's") {
   for (const unsigned threads : testing::thread_counts) {
-    const testing::AllWorkers all_workers;
+    const testing::ForcedWorkers all_workers;
     Machine machine({.components = 8, .threads = threads});
     const auto error = testing::thrown<ProgramError>([&] {
       machine.spmd([](bsp::Process self) -> Task<> {

@@ -6,7 +6,7 @@
 
 #include <pram/pram.hpp>
 
-#include "../all_workers.hpp"
+#include "../../support/forced.hpp"
 #include "../thrown.hpp"
 #include "thread_counts.hpp"
 
@@ -14,7 +14,7 @@ namespace pram {
 
 TEST_CASE("a block may be memory of the program's own, which others reach and the machine does not take or free") {
   for (const unsigned threads : testing::thread_counts) {
-    const testing::AllWorkers all_workers;
+    const testing::ForcedWorkers all_workers;
     Machine machine({.components = 8, .threads = threads});
     std::vector<std::vector<std::uint32_t>> own(8);
     for (std::uint64_t id = 0; id < 8; ++id) own[id].assign(id, 0);  // of different sizes, one of none
@@ -52,7 +52,7 @@ TEST_CASE("a block may be memory of the program's own, which others reach and th
 
 TEST_CASE("what a get brings into the program's memory lies there after the sync, before the puts") {
   for (const unsigned threads : testing::thread_counts) {
-    const testing::AllWorkers all_workers;
+    const testing::ForcedWorkers all_workers;
     Machine machine({.components = 6, .network = "router:g=2,l=5", .threads = threads});
     machine.spmd([&](bsp::Process self) -> Task<> {
       const auto id = static_cast<std::int64_t>(self.id());

@@ -9,7 +9,7 @@
 #include <pram/pram.hpp>
 
 #include "../../support.hpp"
-#include "../all_workers.hpp"
+#include "../../support/forced.hpp"
 #include "../thrown.hpp"
 #include "thread_counts.hpp"
 
@@ -109,7 +109,7 @@ TEST_CASE("a partition deals each axis on its own, rows first") {
 }
 
 TEST_CASE("elements are put and got by global index, wherever they lie") {
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   std::mt19937_64 draw(testing::seed());
   for (int round = testing::random_cases(40); round > 0; --round) {
     const std::uint64_t count = 1 + draw() % 12;
@@ -148,7 +148,7 @@ TEST_CASE("a matrix goes from blocks × blocks to cyclic × cyclic, transposed, 
   constexpr std::uint64_t rows = 7;
   constexpr std::uint64_t columns = 10;
   for (const unsigned threads : testing::thread_counts) {
-    const testing::AllWorkers all_workers;
+    const testing::ForcedWorkers all_workers;
     Machine machine({.components = 14, .threads = threads});
     machine.spmd([&](bsp::Process self) -> Task<> {
       const bsp::Process group = co_await self.split(self.id() % 2);

@@ -9,8 +9,8 @@
 
 #include <pram/pram.hpp>
 
-#include "../all_workers.hpp"
-#include "../every_machine.hpp"
+#include "../../support/every_machine.hpp"
+#include "../../support/forced.hpp"
 #include "../thrown.hpp"
 #include "thread_counts.hpp"
 
@@ -129,7 +129,7 @@ TEST_CASE("shared arrays: types of every width, and a rule that combines a proce
 
 TEST_CASE("shared arrays: what a process asks is done at its own next sync while other groups go on") {
   for (const unsigned threads : testing::thread_counts) {
-    const testing::AllWorkers all_workers;
+    const testing::ForcedWorkers all_workers;
     Machine machine({.components = 4, .threads = threads});
     const auto cells = machine.array<int>(6, 0, "cells");
     machine.spmd(6, [&](bsp::Process self) -> Task<> {

@@ -10,8 +10,8 @@
 
 #include "bsp/shared_requests.hpp"
 
-#include "../all_workers.hpp"
-#include "../every_machine.hpp"
+#include "../../support/every_machine.hpp"
+#include "../../support/forced.hpp"
 #include "../thrown.hpp"
 #include "thread_counts.hpp"
 
@@ -170,7 +170,7 @@ TEST_CASE("shared arrays: no rule blames a process for several requests of one k
 
 TEST_CASE("shared arrays: when puts conflict at a sync, or a process fails, its writes are undone, too") {
   for (const unsigned threads : testing::thread_counts) {
-    const testing::AllWorkers all_workers;
+    const testing::ForcedWorkers all_workers;
     Machine machine({.components = 8, .rule = Rule::erew, .threads = threads});
     const auto cells = machine.array<int>(30, 7, "cells");
     const auto conflict = testing::thrown<ConflictError>([&] {

@@ -6,7 +6,7 @@
 
 #include <pram/pram.hpp>
 
-#include "../all_workers.hpp"
+#include "../../support/forced.hpp"
 #include "../thrown.hpp"
 
 namespace pram {
@@ -261,7 +261,7 @@ TEST_CASE("a superstep in which nothing travels costs the latency of the network
     for (const unsigned threads : {1U, 2U, 3U, 8U}) {
       CAPTURE(one.network);
       CAPTURE(threads);
-      const testing::AllWorkers all_workers;
+      const testing::ForcedWorkers all_workers;
       Machine machine({.components = 4, .network = one.network, .access = "direct", .threads = threads});
       const auto array = machine.array<int>(4, 1);
       const auto region = machine.region("all");

@@ -8,7 +8,7 @@
 
 #include <pram/pram.hpp>
 
-#include "../all_workers.hpp"
+#include "../../support/forced.hpp"
 #include "../thrown.hpp"
 
 /// Data-parallel steps that fail: what is said, what memory is left, and that machine and group go on.
@@ -76,7 +76,7 @@ LeftByStep left_by_step(StepTrial& trial, const std::function<void(StepTrial&)>&
 template <class Failure>
 std::string step_fails(const std::function<void(StepTrial&)>& step, bool completed = false, Rule rule = Rule::arbitrary,
                        std::uint64_t max_steps = 0) {
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   std::string told;
   for (const StepWay& way : step_ways) {
     CAPTURE(way.network);

@@ -8,7 +8,7 @@
 #include <pram/pram.hpp>
 
 #include "../../support.hpp"
-#include "../all_workers.hpp"
+#include "../../support/forced.hpp"
 #include "../thrown.hpp"
 
 namespace pram {
@@ -140,7 +140,7 @@ std::string text(const Ledger& ledger, std::uint64_t before = 0) {
 
 TEST_CASE("what was done in between is what a machine's ledger says that did nothing else") {
   std::mt19937_64 random(testing::seed());
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   for (int round = 0; round < 60; ++round) {
     const unsigned threads = round % 4 == 3 ? 8 : static_cast<unsigned>(round % 4) + 1;
     Parts both(charged_by_hand(threads));

@@ -5,7 +5,7 @@
 
 #include <pram/pram.hpp>
 
-#include "../all_workers.hpp"
+#include "../../support/forced.hpp"
 
 namespace pram {
 
@@ -16,7 +16,7 @@ Task<int> read(const Array<int>& cells, std::uint64_t i) { co_return co_await ce
 }  // namespace
 
 TEST_CASE("steps with requests from several source lines are counted, and the lines named") {
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   for (const unsigned threads : {1U, 2U, 3U, 8U}) {
     CAPTURE(threads);
     Machine machine({.components = 8, .threads = threads});

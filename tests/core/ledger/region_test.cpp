@@ -9,7 +9,7 @@
 
 #include <pram/pram.hpp>
 
-#include "../all_workers.hpp"
+#include "../../support/forced.hpp"
 #include "../thrown.hpp"
 
 namespace pram {
@@ -180,7 +180,7 @@ TEST_CASE("a region is charged what is done while it lives, in whatever order re
 }
 
 TEST_CASE("an exception ends a region - what was done until then is charged, the failed step is not") {
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   for (const unsigned threads : {1U, 2U, 3U, 8U}) {
     for (const bool conflict : {true, false}) {
       MachineOptions options = regions_by_hand(threads);
@@ -243,7 +243,7 @@ TEST_CASE("regions are for host code, have a name, and may outlive their machine
 }
 
 TEST_CASE("regions are the same for any number of threads") {
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   std::vector<std::array<std::uint64_t, 6>> alone;
   for (const unsigned threads : {1U, 2U, 3U, 8U}) {
     Machine machine({.components = 16, .access = "combining", .threads = threads});

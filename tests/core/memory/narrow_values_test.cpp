@@ -10,7 +10,7 @@
 #include <pram/pram.hpp>
 
 #include "../../support.hpp"
-#include "../all_workers.hpp"
+#include "../../support/forced.hpp"
 
 /// Values of 32 bits and less keep sign and width in cells of their size, whatever way the requests go.
 namespace pram {
@@ -159,7 +159,7 @@ void check_type(std::mt19937_64& random) {
 }  // namespace
 
 TEST_CASE("operators on values of 32 bits and less: what one processor after the other makes of them") {
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   std::mt19937_64 random(testing::seed());
   const int cases = std::max(1, testing::random_cases(25));
   for (int k = 0; k < cases; ++k) {
@@ -174,7 +174,7 @@ TEST_CASE("operators on values of 32 bits and less: what one processor after the
 }
 
 TEST_CASE("writers of one negative value agree under the common rule, whichever came first") {
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   for (const char* const access : {"direct", "combining:4,4", "adaptive"}) {
     for (const unsigned threads : {1U, 3U}) {
       CAPTURE(access);
@@ -209,7 +209,7 @@ TEST_CASE("small classes, and cells that tolerate or mark collisions") {
     std::uint16_t y;
     bool operator==(const Pair&) const = default;
   };
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   for (const unsigned threads : {1U, 3U}) {
     Machine machine({.components = 16,
                      .network = "router",

@@ -11,7 +11,7 @@
 #include <pram/pram.hpp>
 
 #include "../../support.hpp"
-#include "../all_workers.hpp"
+#include "../../support/forced.hpp"
 
 namespace pram::detail {
 
@@ -73,7 +73,7 @@ void check_step(const Ledger& ledger, std::size_t step, const Reads& reads, std:
 }  // namespace
 
 TEST_CASE("cells that many read have their readers counted, and each component's reads of one cell are one message") {
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   std::mt19937_64 random(testing::seed());
   for (const std::uint64_t few : {1U, 2U, 3U, 17U, 100U, 1000U}) {
     for (const unsigned setting : {0U, 1U, 2U, 3U, 4U, 5U, 6U, 7U}) {

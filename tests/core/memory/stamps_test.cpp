@@ -8,7 +8,7 @@
 #include <doctest/doctest.h>
 #include <pram/pram.hpp>
 
-#include "../all_workers.hpp"
+#include "../../support/forced.hpp"
 #include "../thrown.hpp"
 #include "memory/shared_memory.hpp"
 
@@ -152,7 +152,7 @@ StampedOutcome run_stamped(const std::string& access, unsigned threads, std::uin
 }  // namespace
 
 TEST_CASE("the stamps of narrow cells begin anew in the middle of a run, and nothing is different") {
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   // An idle step takes as many stamps as any other of so many processors.
   constexpr std::uint64_t idle = std::uint64_t{1} << 23;
   static_assert(2 * stamped_rounds * Stamps::count(idle) > narrow_stamps);

@@ -4,10 +4,21 @@
 
 #include <string>
 
+#include <pram/pram.hpp>
+
 #include "../thrown.hpp"
 
 /// Rows of tables of what was moved from: a class, and what becomes of each of its public functions.
 namespace pram::testing {
+
+inline Task<> idle_once(Processor self) { co_await self.idle(); }
+
+/// Counts the runs that it hears of.
+class Listener : public Observer {
+ public:
+  void begin_run(const Run&) override { ++runs; }
+  int runs = 0;
+};
 
 /// The call throws Error, of one line with these words.
 template <class Call>

@@ -4,90 +4,26 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <iterator>
-#include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <pram/pram.hpp>
 
-#include "../all_workers.hpp"
+#include "../../support/forced.hpp"
 #include "../thrown.hpp"
+#include "observer_lines.hpp"
 
 namespace pram {
 
 namespace {
 
 using testing::contains;
-using testing::thrown;
-
-/// A line of text for each call, with values as their types show them.
-class Lines : public Observer {
- public:
-  void begin_run(const Run& run) override { say("run {} of {} {}", run.number, run.processors, to_string(run.rule)); }
-  void array(const Array& array, std::span<const Word> cells) override {
-    std::string values;
-    for (const Word word : cells) values += " " + array.type.text(word);
-    say("array {} {}:{}", array.name, array.type.name(), values);
-  }
-  void begin_step(const Step& step) override {
-    say("step {} of run {}: {} processors", step.number, step.run, step.processors);
-  }
-  void local(const Local& one) override {
-    say("{} shows {} = {}", one.processor, one.name, one.type.text(one.value));
-    last_line = one.where;
-  }
-  void request(const Request& one) override {
-    say("{} {} {}[{}] {} -> {}", one.processor, one.operation, one.array.name, one.index,
-        one.action == Action::read ? "-" : one.array.type.text(one.operand),
-        one.replied ? one.array.type.text(one.reply) : "-");
-    last_line = one.where;
-  }
-  void message(const Message& one) override {
-    const bool back = one.direction == Direction::back;
-    say("{} {}.{} {}-{} {}[{}] x{} = {}", back ? "reply" : "message", one.phase, one.number, one.from, one.to,
-        one.array.name, one.index, one.weight, one.array.type.text(one.value));
-    (back ? replies : messages) += 1;
-  }
-  void transfer(const Transfer& one) override {
-    static constexpr const char* kinds[] = {"put", "get", "send"};
-    say("{} {}-{} {}[{}] x{}, {} words", kinds[static_cast<std::size_t>(one.kind)], one.from, one.to, one.subject,
-        one.index, one.count, one.words);
-    if (one.from_component == one.to_component) return;
-    messages += one.kind == Transfer::Kind::get ? 2 : 1;
-    words += one.words + (one.kind == Transfer::Kind::get ? 1 : 0);
-  }
-  void cell(const Cell& one) override {
-    say("cell {}[{}]: {} -> {}", one.array.name, one.index, one.array.type.text(one.before),
-        one.array.type.text(one.after));
-  }
-  void end_step(const StepRecord& record) override { say("end {}", record.charge + record.charge_back); }
-  void end_superstep(const SuperstepRecord& record) override { say("end {}: {}", record.tag, record.messages); }
-  void breach(const ConflictError::Facts& facts) override {
-    say("breach: {}, {} and {}", facts.breach, facts.processors[0], facts.processors[1]);
-  }
-
-  std::vector<std::string> lines;
-  SourceLine last_line;
-  std::uint64_t messages = 0;
-  std::uint64_t replies = 0;
-  std::uint64_t words = 0;
-
- private:
-  template <class... Facts>
-  void say(fmt::format_string<Facts...> how, Facts&&... facts) {
-    lines.push_back(fmt::format(how, std::forward<Facts>(facts)...));
-  }
-};
+using testing::Lines;
+using testing::Named;
+using testing::two_components;
 
 using Text = std::vector<std::string>;
-
-MachineOptions two_components() {
-  return {.components = 2, .access = "direct", .placement = Placement::direct, .threads = 1};
-}
 
 enum class Colour : std::int8_t { red = -1, green = 1 };
 
@@ -95,11 +31,6 @@ struct Edge {
   std::uint16_t from;
   std::uint16_t to;
 };
-
-struct Named {
-  std::uint8_t number;
-};
-std::string to_string(const Named& named) { return "n" + std::to_string(named.number); }
 
 }  // namespace
 
@@ -125,122 +56,6 @@ TEST_CASE("an observer is told of arrays, requests, messages and cells, step by 
              fmt::format("end {}", steps[1].charge)});
   CHECK(contains(told.last_line.file, "observer_test.cpp"));
   CHECK(told.last_line.line == line);
-}
-
-TEST_CASE("an observer is told what processors show of themselves, before the requests of the step") {
-  Machine machine(two_components());
-  const auto cells = machine.array<std::int32_t>(2, 0, "cells");
-  Lines told;
-  const Observation observation = machine.observe(told);
-  std::uint32_t line = 0;
-  machine.pardo(2, [&](Processor self) -> Task<> {
-    const std::int32_t half = -1 - static_cast<std::int32_t>(self.id());
-    self.show("half", half);
-    const bool first = self.id() == 0;
-    self.show("first", first);
-    co_await cells[0];
-    line = __LINE__ + 1;
-    if (self.id() == 0) self.show("colour", Colour::green);
-    self.show("name", Named{7});
-    if (self.id() == 0) co_return;  // what it has shown stays: the other goes on
-    self.show("part", 0.5F);
-    co_await (cells[1] = 4);
-    self.show("late", 1);  // no step follows
-  });
-  Text shown;
-  for (const std::string& one : told.lines) {
-    if (one.starts_with("step")) shown.push_back(one);
-    if (contains(one, " shows ") || contains(one, " read ") || contains(one, " write ")) shown.push_back(one);
-  }
-  CHECK(shown == Text{"step 1 of run 1: 2 processors", "0 shows half = -1", "0 shows first = 1", "1 shows half = -2",
-                      "1 shows first = 0", "0 read cells[0] - -> 0", "1 read cells[0] - -> 0",
-                      "step 2 of run 1: 1 processors", "0 shows colour = 1", "0 shows name = n7", "1 shows name = n7",
-                      "1 shows part = 0.5", "1 write cells[1] 4 -> -"});
-  CHECK(line > 0);
-  // The next run has nothing of it.
-  told.lines.clear();
-  machine.pardo(1, [&](Processor) -> Task<> { co_await cells[0]; });
-  CHECK(std::ranges::none_of(told.lines, [](const std::string& one) { return contains(one, " shows "); }));
-}
-
-TEST_CASE("what is shown tells its line, and processes and subtasks show, too") {
-  Machine machine(two_components());
-  const auto cells = machine.array<std::int32_t>(2, 0, "cells");
-  Lines told;
-  const Observation observation = machine.observe(told);
-  const auto look = [&](Processor self) -> Task<std::int32_t> {
-    self.show("inside", self.id());
-    co_return co_await cells[self.id()];
-  };
-  std::uint32_t line = 0;
-  machine.pardo(1, [&](Processor self) -> Task<> {
-    co_await look(self);
-    line = __LINE__ + 1;
-    self.show("outside", 2);
-    co_await self.idle();
-  });
-  CHECK(std::ranges::count(told.lines, "0 shows inside = 0") == 1);
-  CHECK(std::ranges::count(told.lines, "0 shows outside = 2") == 1);
-  CHECK(told.last_line.line == line);
-  CHECK(contains(told.last_line.file, "observer_test.cpp"));
-
-  told.lines.clear();
-  machine.spmd([](bsp::Process self) -> Task<> {
-    self.show("round", 1);
-    co_await self.sync("first");
-    self.show("round", 2);
-    co_await self.sync("second");
-  });
-  Text shown;
-  for (const std::string& one : told.lines) {
-    if (contains(one, " shows ") || one.starts_with("end")) shown.push_back(one);
-  }
-  CHECK(shown == Text{"0 shows round = 1", "1 shows round = 1", "end first: 0", "0 shows round = 2",
-                      "1 shows round = 2", "end second: 0"});
-}
-
-TEST_CASE("what processors show is the same for any number of threads, changes nothing, and is told with a breach") {
-  const testing::AllWorkers forced;
-  const auto run = [](Machine& machine, bool shows) {
-    const auto cells = machine.array<std::uint64_t>(64, 1, "cells");
-    machine.pardo(64, [&](Processor self) -> Task<> {
-      for (int round = 0; round < 3; ++round) {
-        const std::uint64_t value = co_await cells[(self.id() * 7) % 64];
-        if (shows) self.show("value", value);
-        co_await cells[self.id() / 2].add(value);
-      }
-    });
-    return cells.host();
-  };
-  Machine plain({.components = 8, .threads = 1});
-  const auto expected = run(plain, false);
-  Text first;
-  for (const unsigned threads : {1U, 2U, 3U, 8U}) {
-    Machine machine({.components = 8, .threads = threads});
-    Lines told;
-    {
-      const Observation observation = machine.observe(told);
-      CHECK(run(machine, true) == expected);
-    }
-    if (first.empty()) first = told.lines;
-    CHECK(told.lines == first);
-    CHECK(machine.ledger().charge() == plain.ledger().charge());
-    CHECK(run(machine, true) == expected);  // observed by nobody
-    CHECK(told.lines == first);
-  }
-
-  Machine strict({.components = 2, .rule = Rule::erew, .threads = 1});
-  const auto cells = strict.array<int>(1, 0, "cells");
-  Lines told;
-  const Observation observation = strict.observe(told);
-  CHECK_THROWS_AS(strict.pardo(2,
-                               [&](Processor self) -> Task<> {
-                                 self.show("me", self.id());
-                                 co_await cells[0];
-                               }),
-                  ConflictError);
-  CHECK(std::ranges::count(told.lines, "1 shows me = 1") == 1);
-  CHECK(told.lines.back().starts_with("breach"));
 }
 
 TEST_CASE("a run has the name and the line that the program gives it, and a step the regions that are open") {
@@ -364,7 +179,7 @@ TEST_CASE("a group of data-parallel processors is one run, and host code between
 }
 
 TEST_CASE("of BSP processes an observer is told puts, gets, messages and requests for shared arrays") {
-  const testing::AllWorkers forced;
+  const testing::ForcedWorkers forced;
   Text first;
   for (const unsigned threads : {1U, 2U, 3U, 8U}) {
     Machine machine({.components = 4, .threads = threads});
@@ -415,66 +230,6 @@ TEST_CASE("access protocol sorting shows requests and cells, and routines in pla
   CHECK(told.messages == 0);
   CHECK(machine.ledger().phases_have_names());
   CHECK(*(told.lines.end() - 2) == "cell cells[1]: 1 -> 3");
-}
-
-TEST_CASE("a machine has one observer at a time, which host code sets between runs") {
-  Machine machine(two_components());
-  Lines told;
-  std::optional<Observation> observation(machine.observe(told));
-  CHECK(contains(thrown<Error>([&] { (void)machine.observe(told); }).what(), "is observed already"));
-  observation.reset();
-  observation.emplace(machine.observe(told));
-  observation.reset();
-  machine.pardo(1, [&](Processor self) -> Task<> {
-    CHECK(contains(thrown<Error>([&] { (void)machine.observe(told); }).what(), "by host code"));
-    co_await self.idle();
-  });
-  CHECK(told.lines.empty());
-}
-
-TEST_CASE("an observation may outlive its machine, and end inside a run") {
-  Lines told;
-  auto machine = std::make_unique<Machine>(two_components());
-  Observation observation = machine->observe(told);
-  machine.reset();
-  Machine other(two_components());
-  observation = other.observe(told);
-  other.pardo(1, [&](Processor self) -> Task<> {
-    co_await self.idle();
-    { const Observation ended = std::move(observation); }
-    co_await self.idle();
-  });
-  CHECK(told.lines == Text{"run 1 of 1 arbitrary", "step 1 of run 1: 1 processors", "end 0"});
-}
-
-TEST_CASE("what an observer throws ends the run, and the step that it was told of stays") {
-  struct Throwing : Observer {
-    void request(const Request& one) override {
-      if (one.index == 1) throw std::runtime_error("enough");
-    }
-  };
-  Machine machine(two_components());
-  const auto cells = machine.array<int>(4, 0, "cells");
-  Throwing told;
-  const auto program = [&](Processor) -> Task<> {
-    for (int i = 0; i < 4; ++i) co_await (cells[i] = 1);
-  };
-  {
-    const Observation observation = machine.observe(told);
-    CHECK_THROWS_WITH(machine.pardo(1, program), "enough");
-  }
-  CHECK(cells.host() == std::vector<int>{1, 1, 0, 0});
-  CHECK(machine.ledger().steps() == 2);
-  machine.pardo(1, program);
-  CHECK(cells.host() == std::vector<int>{1, 1, 1, 1});
-}
-
-TEST_CASE("the copies that an observation keeps count against the memory limit") {
-  Machine machine({.components = 2, .threads = 1, .memory_limit = 24 << 20});
-  const auto cells = machine.array<std::uint64_t>(1 << 20, 0, "cells");
-  Lines told;
-  const Observation observation = machine.observe(told);
-  CHECK_THROWS_AS(machine.pardo(1, [&](Processor) -> Task<> { co_await cells[0]; }), LimitError);
 }
 
 }  // namespace pram

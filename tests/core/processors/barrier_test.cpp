@@ -8,7 +8,7 @@
 #include <pram/pram.hpp>
 
 #include "../../support.hpp"
-#include "../all_workers.hpp"
+#include "../../support/forced.hpp"
 #include "../thrown.hpp"
 
 namespace pram {
@@ -82,7 +82,7 @@ TEST_CASE("idle(k) lets k steps pass, and idle(0) none") {
 }
 
 TEST_CASE("idle(k) keeps processors of different ways in lockstep") {
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   for (const unsigned threads : thread_counts) {
     Machine machine({.components = 8, .rule = Rule::erew, .threads = threads});
     const auto cells = machine.array<int>(32, 1);
@@ -124,7 +124,7 @@ TEST_CASE("a barrier that all reach together takes one step") {
 }
 
 TEST_CASE("nobody passes a barrier before all have come, and all pass it in the same step") {
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   for (const unsigned threads : thread_counts) {
     CAPTURE(threads);
     constexpr std::uint64_t n = 20;
@@ -152,7 +152,7 @@ TEST_CASE("nobody passes a barrier before all have come, and all pass it in the 
 }
 
 TEST_CASE("a barrier does not wait for processors that have returned") {
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   for (const unsigned threads : thread_counts) {
     CAPTURE(threads);
     Machine machine({.components = 4, .threads = threads});
@@ -175,7 +175,7 @@ TEST_CASE("a barrier does not wait for processors that have returned") {
 
 TEST_CASE("random ways with barriers take the steps that the definition says") {
   std::mt19937_64 random(testing::seed());
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   for (int round = 0; round < 200; ++round) {
     std::vector<Way> ways(1 + random() % 12);
     for (Way& way : ways) {
@@ -219,7 +219,7 @@ TEST_CASE("a barrier serves subroutines, and those who wait at different lines m
 }
 
 TEST_CASE("what ends a pardo while some wait leaves no trace at later barriers") {
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   for (const unsigned threads : thread_counts) {
     CAPTURE(threads);
     Machine machine({.components = 4, .rule = Rule::erew, .threads = threads, .max_steps = 9});

@@ -10,7 +10,7 @@
 
 #include <pram/pram.hpp>
 
-#include "../all_workers.hpp"
+#include "../../support/forced.hpp"
 #include "../thrown.hpp"
 
 namespace pram {
@@ -77,7 +77,7 @@ bool equal_shares(const std::vector<std::uint64_t>& counts) {
 }  // namespace
 
 TEST_CASE("random words are the same on every run, network and protocol, and for any number of threads") {
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   const Words alone = all_words({.components = 8, .access = "direct", .threads = 1, .seed = 5});
   CHECK(std::set<std::uint64_t>(alone.begin(), alone.end()).size() == alone.size());
   for (const unsigned threads : {1U, 2U, 3U, 8U}) {
@@ -204,7 +204,7 @@ TEST_CASE("distributions of the standard library take a processor's random bits"
 
 TEST_CASE("a step that fails gives random words like any other, and the next pardo has others") {
   const auto words_of = [](unsigned threads) {
-    const testing::AllWorkers all_workers;
+    const testing::ForcedWorkers all_workers;
     Machine machine({.components = 4, .rule = Rule::erew, .threads = threads});
     const auto cells = machine.array<int>(4, 0, "cells");
     std::vector<Words> drawn(4);

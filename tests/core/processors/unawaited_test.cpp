@@ -5,7 +5,7 @@
 
 #include <pram/pram.hpp>
 
-#include "../all_workers.hpp"
+#include "../../support/forced.hpp"
 #include "../thrown.hpp"
 
 // A request that is made and not awaited fails its own processor, in its own step, and nobody else.
@@ -13,8 +13,8 @@ namespace pram {
 
 namespace {
 
-using testing::AllWorkers;
 using testing::contains;
+using testing::ForcedWorkers;
 using testing::is_one_line;
 using testing::thrown;
 
@@ -57,7 +57,7 @@ struct Forgetting {
 }  // namespace
 
 TEST_CASE("an unawaited request is reported by its processor, its cell and its line") {
-  const AllWorkers all_workers;
+  const ForcedWorkers all_workers;
   for (const unsigned threads : {1U, 2U}) {
     Forgetting trial(threads);
     std::uint32_t line = 0;
@@ -130,7 +130,7 @@ TEST_CASE("host code makes no requests") {
 }
 
 TEST_CASE("the lowest of several processors that forget their requests is named") {
-  const AllWorkers all_workers;
+  const ForcedWorkers all_workers;
   for (const unsigned threads : {1U, 3U}) {
     Forgetting trial(threads);
     const auto error = thrown<Error>([&] {

@@ -11,7 +11,7 @@
 
 #include <pram/pram.hpp>
 
-#include "../every_machine.hpp"
+#include "../../support/every_machine.hpp"
 #include "../thrown.hpp"
 
 /// Rule common: when do writers agree?

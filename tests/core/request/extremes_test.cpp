@@ -10,7 +10,7 @@
 #include <pram/pram.hpp>
 
 #include "../../support.hpp"
-#include "../every_machine.hpp"
+#include "../../support/every_machine.hpp"
 #include "../thrown.hpp"
 
 /// Minimum and maximum of floating-point numbers, as IEEE 754-2019 has them.

@@ -8,7 +8,7 @@
 #include <pram/pram.hpp>
 
 #include "../../support.hpp"
-#include "../all_workers.hpp"
+#include "../../support/forced.hpp"
 #include "../request/combined_values.hpp"
 
 /// Steps of one operator that are carried by chains, by a table of few cells, or added up a component at a time: cells
@@ -73,7 +73,7 @@ void check_steps(const Pattern& pattern, unsigned threads, const std::vector<T>&
 }  // namespace
 
 TEST_CASE("chained steps leave and return what the operator on values does, of every type") {
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   const std::uint64_t seed = testing::seed();
   INFO("seed ", seed);
   std::mt19937_64 random(seed);

@@ -7,6 +7,7 @@
 #include <pram/pram.hpp>
 
 #include "../../support.hpp"
+#include "../../support/forced.hpp"
 #include "../thrown.hpp"
 
 /// Multiprefix on arrays with plans of their own: the order of processors, whatever way the requests go.
@@ -50,7 +51,7 @@ TEST_CASE("multiprefix keeps the order of processors under any plan of an array'
   const std::uint64_t seed = testing::seed();
   INFO("seed ", seed);
   std::mt19937_64 random(seed);
-  setenv("PRAM_FORCE_WORKERS", "1", 1);
+  const testing::ForcedWorkers all_workers;
   for (const char* const access :
        {"direct", "combining:8,4", "combining:4,4,2,spread=modular", "adaptive", "combining:4,8,timing=asynchronous"}) {
     CAPTURE(access);
@@ -92,7 +93,6 @@ TEST_CASE("multiprefix keeps the order of processors under any plan of an array'
       }
     }
   }
-  unsetenv("PRAM_FORCE_WORKERS");
 }
 
 TEST_CASE("multiprefix merges all the way up where contiguous sources meet") {

@@ -8,7 +8,7 @@
 #include <pram/network.hpp>
 #include <pram/pram.hpp>
 
-#include "../all_workers.hpp"
+#include "../../support/forced.hpp"
 #include "../thrown.hpp"
 
 // What a user adds to a machine may throw at any call. The step is undone, and the next pardo knows nothing of it.
@@ -16,7 +16,7 @@ namespace pram {
 
 namespace {
 
-using testing::AllWorkers;
+using testing::ForcedWorkers;
 using testing::thrown;
 
 constexpr std::uint64_t processors = 200;
@@ -154,7 +154,7 @@ class FailingParts {
 /// @returns how many runs failed
 template <class Prepare>
 int fail_every_call(Countdown& calls, const MachineOptions& options, const Prepare& prepare) {
-  const AllWorkers all_workers;
+  const ForcedWorkers all_workers;
   int failed = 0;
   for (int number = 1; number < 1000; ++number) {
     CAPTURE(number);
@@ -229,7 +229,7 @@ TEST_CASE("a network that cannot be made again: each pardo says so until it can"
 }
 
 TEST_CASE("an operator that throws") {
-  const AllWorkers all_workers;
+  const ForcedWorkers all_workers;
   for (const unsigned threads : {1U, 2U, 3U}) {
     for (const char* const access : {"direct", "combining:4,4", "sorting"}) {
       for (int number = 1; number < 300; number += 7) {

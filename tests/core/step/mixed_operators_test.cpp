@@ -6,7 +6,7 @@
 
 #include <pram/pram.hpp>
 
-#include "../every_machine.hpp"
+#include "../../support/every_machine.hpp"
 #include "../thrown.hpp"
 
 /// Different operators on one cell in one step: a breach, wherever their requests would meet.

@@ -4,7 +4,7 @@
 
 #include <pram/pram.hpp>
 
-#include "../all_workers.hpp"
+#include "../../support/forced.hpp"
 #include "../thrown.hpp"
 
 namespace pram {
@@ -19,7 +19,7 @@ using Values = std::vector<int>;
 }  // namespace
 
 TEST_CASE("each pardo may have a rule of its own: what writes mean") {
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   for (const char* const access : {"direct", "combining", "combining:2,2,timing=asynchronous", "adaptive", "sorting"}) {
     for (const unsigned threads : {1U, 2U, 3U, 8U}) {
       CAPTURE(access);
@@ -58,7 +58,7 @@ TEST_CASE("each pardo may have a rule of its own: what writes mean") {
 }
 
 TEST_CASE("each pardo may have a rule of its own: what is a breach, and how it is called") {
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   for (const unsigned threads : {1U, 2U, 3U, 8U}) {
     CAPTURE(threads);
     Machine machine({.components = 4, .rule = Rule::arbitrary, .threads = threads});

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include <pram/machines.hpp>
 #include <pram/machines/topology.hpp>
 #include <pram/pram.hpp>
 
@@ -196,7 +195,6 @@ class FreeNetwork : public Network {
 
 /// Entries of tables: they are there, or they are not.
 void registries(FaultTrial& trial, unsigned threads) {
-  register_machines();
   const std::size_t known = networks().entries().size();
   const std::size_t known_topologies = topologies().entries().size();
   const auto add = [] {

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include <pram/machines.hpp>
 #include <pram/pram.hpp>
 #include <pram/report/trace.hpp>
 

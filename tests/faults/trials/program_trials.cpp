@@ -1,7 +1,6 @@
 #include <string>
 #include <vector>
 
-#include <pram/machines.hpp>
 #include <pram/pram.hpp>
 #include <pram/programs/program.hpp>
 

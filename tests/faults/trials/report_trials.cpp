@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include <pram/machines.hpp>
 #include <pram/pram.hpp>
 #include <pram/programs/program.hpp>
 #include <pram/report.hpp>

@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 
-#include <pram/machines.hpp>
 #include <pram/machines/collectives.hpp>
 
 namespace pram::testing {
@@ -22,7 +21,6 @@ inline CollectiveCost delivered(const CollectiveAlgorithm& algorithm, const Coll
 }
 
 inline CollectiveModel model_of(std::string_view network, double startup, double bandwidth) {
-  register_machines();
   CollectiveModel model = collective_model(network);
   model.startup = startup;
   model.bandwidth = bandwidth;

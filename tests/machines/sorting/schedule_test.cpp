@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include <pram/machines.hpp>
 #include <pram/machines/detail/lockstep.hpp>
 
 #include "topology/hypercube.hpp"
@@ -39,7 +38,6 @@ std::vector<Packet<int>> packets_at(std::uint32_t nodes, const std::vector<std::
 }  // namespace
 
 TEST_CASE("schedules: a transfer needs a link") {
-  register_machines();
   const auto path = make_topology("path:4");
   ScheduleLedger ledger;
   Lockstep lockstep(*path, ledger);
@@ -62,7 +60,6 @@ TEST_CASE("schedules: a transfer needs a link") {
 }
 
 TEST_CASE("schedules: a node with one port sends once and receives once a step") {
-  register_machines();
   const auto ring = make_topology("ring:5");
   ScheduleLedger ledger;
   Lockstep one(*ring, ledger);
@@ -86,7 +83,6 @@ TEST_CASE("schedules: a node with one port sends once and receives once a step")
 }
 
 TEST_CASE("schedules: a worm keeps its links, a send and a receive for a step") {
-  register_machines();
   const auto path = make_topology("path:6");
   ScheduleLedger ledger;
   Lockstep lockstep(*path, ledger);
@@ -114,7 +110,6 @@ TEST_CASE("schedules: a worm keeps its links, a send and a receive for a step") 
 }
 
 TEST_CASE("schedules: half-duplex links carry one way a step and exchanges take two") {
-  register_machines();
   const auto torus = make_topology("torus:4x4");
   ScheduleLedger ledger;
   Lockstep half(*torus, ledger, {.ports = Ports::all, .duplex = Duplex::half});
@@ -130,7 +125,6 @@ TEST_CASE("schedules: half-duplex links carry one way a step and exchanges take 
 }
 
 TEST_CASE("schedules: exchanges are mutual and combine what both hold") {
-  register_machines();
   ScheduleLedger ledger;
   const auto ring = make_topology("ring:6");
   Lockstep lockstep(*ring, ledger);
@@ -164,7 +158,6 @@ TEST_CASE("schedules: exchanges are mutual and combine what both hold") {
 }
 
 TEST_CASE("schedules: records that meet in one place are caught with their origins") {
-  register_machines();
   ScheduleLedger ledger;
   const auto ring = make_topology("ring:6");
   const auto up = [](std::uint32_t, const Packet<int>&) { return 0u; };

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include <pram/detail/random/seeded_hash.hpp>
-#include <pram/machines.hpp>
 #include <pram/machines/switching.hpp>
 
 #include "support.hpp"
@@ -90,7 +89,6 @@ using How = SwitchingOptions::Combining;
 }  // namespace
 
 TEST_CASE("sums made in the switches are right and replies are a serial order on every topology") {
-  register_machines();
   for (const char* const name : {"omega:64", "butterfly:32", "inverse-omega:16", "hypercube:6", "torus:8x8", "grid:5x7",
                                  "rcn-full:8,1", "rcn-full:3,2", "star:20", "ring:17", "complete:9"}) {
     for (const SwitchingOptions& options : {combining(How::pairwise), combining(How::unlimited),
@@ -133,7 +131,6 @@ TEST_CASE("sums made in the switches are right and replies are a serial order on
 }
 
 TEST_CASE("one cell read by all passes a combining Omega network like one message") {
-  register_machines();
   for (const std::uint32_t terminals : {16U, 1024U}) {
     const std::string name = "omega:" + std::to_string(terminals);
     const Keyed batch = random_requests(terminals, 1, 1, testing::seed());
@@ -151,7 +148,6 @@ TEST_CASE("one cell read by all passes a combining Omega network like one messag
 }
 
 TEST_CASE("replies that nobody awaits are not sent") {
-  register_machines();
   const auto switching = make_switching("omega:16,combining=unlimited");
   const Keyed batch = random_requests(16, 2, 1, testing::seed());
   switching->carry(batch.messages());
@@ -167,7 +163,6 @@ TEST_CASE("replies that nobody awaits are not sent") {
 }
 
 TEST_CASE("replies go back the way only where switches combine") {
-  register_machines();
   const Keyed batch = random_requests(16, 2, 40, testing::seed());
   const auto switching = make_switching("omega:16,combining=unlimited");
   const DeliveryStatistics there =
@@ -189,7 +184,6 @@ TEST_CASE("replies go back the way only where switches combine") {
 }
 
 TEST_CASE("keys that differ and destinations that differ never merge") {
-  register_machines();
   const auto switching = make_switching("omega:32,combining=unlimited");
   Keyed batch;
   for (std::uint32_t node = 0; node < 32; ++node) {

@@ -231,7 +231,6 @@ TEST_CASE("constrained: senders to a node of one port take turns") {
 }
 
 TEST_CASE("networks of too many links are refused before memory is") {
-  register_machines();
   for (const char* const name : {"complete:65536,ports=one", "complete:65536,switching=wormhole", "complete:65536"}) {
     CAPTURE(name);
     CHECK_THROWS_WITH_AS(make_switching(name), doctest::Contains("a network of at most"), ConfigError);

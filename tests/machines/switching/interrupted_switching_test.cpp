@@ -5,7 +5,6 @@
 #include <vector>
 
 #include <pram/detail/random/seeded_hash.hpp>
-#include <pram/machines.hpp>
 #include <pram/machines/switching.hpp>
 #include <pram/network.hpp>
 #include <pram/network/poll.hpp>
@@ -65,7 +64,6 @@ void check_same(const DeliveryStatistics& a, const DeliveryStatistics& b) {
 }  // namespace
 
 TEST_CASE("a switching technique that was stopped half-way carries the next batch as a fresh one does") {
-  register_machines();
   for (const std::string name :
        {"torus:8x8", "hypercube:6", "complete:64", "omega:64", "butterfly:64", "omega:64,combining=pairwise",
         "torus:8x8,combining=unlimited", "torus:8x8,ports=one", "torus:8x8,duplex=half", "grid:8x8,buffers=64",
@@ -95,7 +93,6 @@ TEST_CASE("a switching technique that was stopped half-way carries the next batc
 }
 
 TEST_CASE("a network that was stopped half-way charges later phases as before") {
-  register_machines();
   for (const std::string name : {"torus", "omega:combining=pairwise", "ocpc", "ocpc:retry=backoff"}) {
     CAPTURE(name);
     const auto make = [&] { return networks().make(name, 1024U); };

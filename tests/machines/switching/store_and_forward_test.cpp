@@ -8,7 +8,6 @@
 #include <vector>
 
 #include <pram/detail/random/seeded_hash.hpp>
-#include <pram/machines.hpp>
 #include <pram/machines/switching.hpp>
 
 #include "support.hpp"
@@ -66,7 +65,6 @@ DeliveryStatistics checked(Switching& switching, const Messages& batch, const Sw
 }  // namespace
 
 TEST_CASE("every message arrives once and no link carries two at a time on any topology") {
-  register_machines();
   for (const std::string& name : shapes()) {
     for (const SwitchingOptions::Routing routing :
          {SwitchingOptions::Routing::own, SwitchingOptions::Routing::valiant}) {
@@ -87,7 +85,6 @@ TEST_CASE("every message arrives once and no link carries two at a time on any t
 }
 
 TEST_CASE("a message alone takes its distance where routes are shortest") {
-  register_machines();
   for (const std::string& name : shapes()) {
     CAPTURE(name);
     const auto switching = make_switching(name);
@@ -103,7 +100,6 @@ TEST_CASE("a message alone takes its distance where routes are shortest") {
 }
 
 TEST_CASE("conflict-free traffic takes the pipeline's time") {
-  register_machines();
   // Every node of a ring sends h messages to its neighbour: one a step.
   const auto ring = make_switching("ring:8");
   // The identity shifted passes Omega without a conflict: log2 k + 1 wires, then one more step a message.
@@ -129,7 +125,6 @@ TEST_CASE("conflict-free traffic takes the pipeline's time") {
 }
 
 TEST_CASE("all to one takes as long as the one's links need") {
-  register_machines();
   Batch batch;
   for (std::uint32_t node = 1; node < 64; ++node) {
     batch.source.push_back(node);
@@ -144,7 +139,6 @@ TEST_CASE("all to one takes as long as the one's links need") {
 }
 
 TEST_CASE("messages of one length take as many times longer") {
-  register_machines();
   const Batch batch = random_batch(36, 200, testing::seed());
   const DeliveryStatistics unit = make_switching("torus:6x6")->carry(batch.messages());
   SwitchingOptions options;
@@ -159,7 +153,6 @@ TEST_CASE("messages of one length take as many times longer") {
 }
 
 TEST_CASE("stage by stage or step by step: the same statistics to the last queue") {
-  register_machines();
   for (const char* const name : {"omega:2", "omega:64", "inverse-omega:32", "butterfly:128"}) {
     const std::shared_ptr<const Topology> topology = make_topology(name);
     const auto staged = make_switching(topology, {});
@@ -183,7 +176,6 @@ TEST_CASE("stage by stage or step by step: the same statistics to the last queue
 }
 
 TEST_CASE("a batch that is shared out to several host threads goes as on one") {
-  register_machines();
   for (const char* const name :
        {"torus:16x16", "hypercube:8", "rcn-full:16,1", "torus:9x9,routing=valiant", "star:33", "ring:2"}) {
     const auto alone = make_switching(name);
@@ -218,7 +210,6 @@ TEST_CASE("a batch that is shared out to several host threads goes as on one") {
 }
 
 TEST_CASE("a switching technique forgets its last batch") {
-  register_machines();
   const auto switching = make_switching("hypercube:5");
   const Batch batch = random_batch(32, 300, testing::seed());
   const Batch other = random_batch(32, 100, testing::seed() + 9);
@@ -232,7 +223,6 @@ TEST_CASE("a switching technique forgets its last batch") {
 }
 
 TEST_CASE("batches that cannot be carried are refused") {
-  register_machines();
   const auto switching = make_switching("ring:8");
   const std::vector<std::uint32_t> two{1, 2};
   const std::vector<std::uint32_t> one{1};
@@ -246,7 +236,6 @@ TEST_CASE("batches that cannot be carried are refused") {
 }
 
 TEST_CASE("names of networks with options") {
-  register_machines();
   for (const char* name :
        {"torus:4x4,routing=valiant", "torus:4x4,ports=one,duplex=half", "omega:8,combining=pairwise,wait=3",
         "ring:5,switching=cut-through,startup=2,bandwidth=3,buffers=4"}) {

@@ -1,4 +1,3 @@
-#include <pram/machines.hpp>
 #include <pram/machines/collectives.hpp>
 #include <pram/machines/detail/passes.hpp>
 #include <pram/machines/detail/routines.hpp>

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <pram/machines.hpp>
 #include <pram/machines/detail/named_switching.hpp>
 #include <pram/machines/patterns.hpp>
 #include "machines/topology/small_topologies.hpp"
@@ -121,7 +120,6 @@ TEST_CASE("messages that may merge count once") {
 }
 
 TEST_CASE("no switching technique is faster than the bounds") {
-  register_machines();
   for (const char* network :
        {"ring:16", "path:16", "grid:4x4", "torus:4x4", "torus:2x8", "hypercube:4", "complete:16", "star:16",
         "product:ring:4,path:4", "rcn-full:4,1", "omega:16", "inverse-omega:16", "butterfly:16"}) {

@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include <pram/machines.hpp>
 #include <pram/perf/collectives.hpp>
 #include "collectives/algorithms_chart.hpp"
 #include "collectives/crossover_chart.hpp"
@@ -26,7 +25,6 @@ using pram::testing::marks;
 namespace {
 
 CollectiveResult watched_run(const std::string& network, Collective operation, std::uint64_t words, bool watch = true) {
-  register_machines();
   CollectiveRequest request;
   request.model = collective_model(network);
   request.model.startup = 10;
@@ -156,7 +154,6 @@ TEST_CASE("pictures: dots of algorithms stand at the logarithms of their times, 
 }
 
 TEST_CASE("pictures: bands of a crossover are the ranges of words, side by side") {
-  register_machines();
   CrossoverRequest request;
   for (const std::uint32_t nodes : {4U, 16U, 64U}) request.models.push_back(collective_model("switch", nodes));
   for (CollectiveModel& model : request.models) model.startup = 100;

@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include <pram/machines.hpp>
 #include <pram/perf/collectives.hpp>
 #include <pram/report/detail/value/text.hpp>
 
@@ -19,7 +18,6 @@ using testing::contains;
 using testing::widest_line;
 
 CollectiveRequest request_of(const std::string& network, Collective operation, std::uint64_t words) {
-  register_machines();
   CollectiveRequest request;
   request.model = collective_model(network);
   request.task = {operation, words, 0, 0};
@@ -112,7 +110,6 @@ TEST_CASE("the memory of an exchange is estimated before it is taken") {
 }
 
 TEST_CASE("an exchange takes as much memory as was estimated, and a sixth of it at the least") {
-  register_machines();
   for (const char* const network :
        {"bus:200", "shared-memory:128,modules=4", "switch:256", "ring:256", "ring:100,ports=all", "torus:16x16",
         "torus:16x8,ports=one", "torus:4x4x8", "grid:9x20", "path:150", "hypercube:7", "hypercube:7,ports=one",
@@ -156,7 +153,6 @@ TEST_CASE("on many nodes few words take memory for the nodes and the words, not 
 }
 
 TEST_CASE("a crossover has for every size the algorithm that is best there") {
-  register_machines();
   CrossoverRequest request;
   for (const char* const network : {"ring:16", "ring:64"}) {
     request.models.push_back(collective_model(network));
@@ -189,7 +185,6 @@ TEST_CASE("a crossover has for every size the algorithm that is best there") {
 }
 
 TEST_CASE("a crossover goes up to 2^63 words, and not to numbers of more than 64 bits") {
-  register_machines();
   CrossoverRequest request;
   request.models.push_back(collective_model("ring:16"));
   request.task.operation = Collective::broadcast;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "experiments/combining/combining_tables.hpp"
 
 #include "support.hpp"
+#include "support/forced.hpp"
 
 namespace {
 
@@ -64,13 +64,12 @@ TEST_CASE("a pattern costs what a pardo costs that moves every request, to the b
   constexpr std::uint64_t seed = 5;
   for (const auto& [degree, basis] : {std::pair(48U, "8,4,2"), {1U, "64"}, {7U, "16,4"}}) {
     CAPTURE(degree);
-    setenv("PRAM_FORCE_MOVING", "1", 1);
+    const testing::ForcedMoving moving;
     // The seed of the first block of runs.
     Machine machine({.components = few,
                      .access = std::string("combining:") + basis,
                      .threads = 1,
                      .seed = seed * 1'000'003 * 1'000'003 + 1});
-    unsetenv("PRAM_FORCE_MOVING");
     constexpr std::uint64_t requests = few * requests_each;
     std::vector<Array<std::int64_t>> cells;
     for (int run = 0; run < 3; ++run) cells.push_back(machine.array<std::int64_t>(requests / degree + 1, 0, "cells"));

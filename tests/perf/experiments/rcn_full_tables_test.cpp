@@ -10,7 +10,6 @@
 #include <vector>
 
 #include <pram/error.hpp>
-#include <pram/machines.hpp>
 #include <pram/report/detail/value/text.hpp>
 #include "experiments/rcn_full/rcn_full.hpp"
 
@@ -67,7 +66,6 @@ RcnFullTables quick_tables() { return rcn_full_tables({.most_work = std::uint64_
 }  // namespace
 
 TEST_CASE("RCN-FULL properties and routes are measured as tabled") {
-  register_machines();
   struct Row {
     RcnShape shape;
     std::uint32_t nodes, diameter, degree;
@@ -176,7 +174,6 @@ TEST_CASE("a crossover is the first atom for which SORT takes fewer steps") {
 }
 
 TEST_CASE("pins are counted as tabled") {
-  register_machines();
   struct Row {
     std::uint64_t chips, flat, deep, cube;
   };

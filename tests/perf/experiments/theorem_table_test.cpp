@@ -14,7 +14,6 @@
 namespace pram::perf {
 
 TEST_CASE("the share of runs above the theorem's bound falls as p grows" * doctest::test_suite("heavy")) {
-  register_machines();
   TheoremRequest request;
   request.runs = 10;
   const TheoremTable table = theorem_table(request);
@@ -40,7 +39,6 @@ TEST_CASE("the share of runs above the theorem's bound falls as p grows" * docte
 }
 
 TEST_CASE("the theorem's table is told as text and as JSON") {
-  register_machines();
   TheoremRequest request;
   request.most_components = 64;
   request.runs = 3;

@@ -18,7 +18,6 @@ using pram::testing::Mark;
 using pram::testing::marks;
 
 TEST_CASE("pictures: dots of protocols stand at the logarithms of their charges, and phases below them") {
-  register_machines();
   PatternSize size;
   size.components = 64;
   size.requests = 2048;

@@ -58,7 +58,6 @@ TEST_CASE("pictures: a line below 0 begins where it passes 0, and without relati
 }
 
 TEST_CASE("the page of a probe says the fit on top, and has a dot for each h") {
-  register_machines();
   ProbeRequest request;
   request.network = "torus:4x4";
   request.components = 16;

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include <pram/machines.hpp>
 #include <pram/perf/probe.hpp>
 #include <pram/report/detail/value/fields.hpp>
 #include <pram/report/detail/value/text.hpp>
@@ -215,7 +214,6 @@ TEST_CASE("what stands above rows is said once for those that share it, and cut 
 }
 
 TEST_CASE("the CSV of the papers' tables has what their JSON has") {
-  register_machines();
   const auto stop = [](std::uint64_t done, std::uint64_t) { return done < 30; };
   check_csv(combining_report(paper_tables(), 1));
   TheoremRequest theorem;
@@ -229,7 +227,6 @@ TEST_CASE("the CSV of the papers' tables has what their JSON has") {
 }
 
 TEST_CASE("the CSV of a run and of a probe has what their JSON has") {
-  register_machines();
   const Machine machine = testing::small_run();
   Report run = run_report(testing::summary_of(machine), true);
   const auto lines = parsed(csv_of(run));

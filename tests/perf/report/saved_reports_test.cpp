@@ -8,7 +8,6 @@
 #include <vector>
 
 #include <pram/error.hpp>
-#include <pram/machines.hpp>
 #include <pram/perf/collectives.hpp>
 #include <pram/perf/host_probe.hpp>
 #include <pram/perf/patterns/pattern_costs.hpp>
@@ -65,7 +64,6 @@ auto stop_after(std::uint64_t calls) {
 }  // namespace
 
 TEST_CASE("a probe read from its JSON is the probe") {
-  register_machines();
   for (const std::uint64_t calls : {0U, 1U, 5U, 1000U}) {
     for (const char* const network : {"torus:4x4", "router:g=3,l=7"}) {
       ProbeRequest request;
@@ -91,7 +89,6 @@ TEST_CASE("a probe read from its JSON is the probe") {
 }
 
 TEST_CASE("request patterns and searches read from their JSON are what they were") {
-  register_machines();
   for (const std::uint64_t calls : {0U, 2U, 100000U}) {
     PatternsRequest request;
     PatternSize size;
@@ -110,7 +107,6 @@ TEST_CASE("request patterns and searches read from their JSON are what they were
 }
 
 TEST_CASE("collectives and crossovers read from their JSON are what they were") {
-  register_machines();
   for (const char* const network : {"ring:8", "torus:4x4", "torus:4x4,ports=one,duplex=full,switching=wormhole",
                                     "switch:6", "bus:6", "shared-memory:6,modules=2"}) {
     for (const Collective operation : all_collectives()) {

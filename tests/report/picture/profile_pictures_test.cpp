@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include <pram/machines.hpp>
 #include <pram/report/detail/file/export.hpp>
 #include <pram/report/detail/page/profile_page.hpp>
 #include <pram/report/detail/picture/heat_grid.hpp>

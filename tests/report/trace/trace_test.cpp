@@ -11,9 +11,9 @@
 #include <pram/pram.hpp>
 #include <pram/report/trace.hpp>
 
-#include "../../core/all_workers.hpp"
 #include "../../core/thrown.hpp"
 #include "../../support.hpp"
+#include "../../support/forced.hpp"
 
 namespace pram::report {
 
@@ -193,7 +193,7 @@ TEST_CASE("a window begins with what processors have shown before it in its run"
 }
 
 TEST_CASE("traces and their pages have the same bytes for any number of threads") {
-  const testing::AllWorkers forced;
+  const testing::ForcedWorkers forced;
   std::string first;
   for (const unsigned threads : {1U, 2U, 3U, 8U}) {
     Machine machine({.components = 16, .threads = threads});

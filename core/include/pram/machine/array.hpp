@@ -72,10 +72,8 @@ class Array {
   template <std::integral Index>
   [[nodiscard("a request does nothing until it is awaited: co_await it")]] const Cell<T>& operator[](Index i) const {
     const bool inside = std::in_range<std::uint64_t>(i) && static_cast<std::uint64_t>(i) < handle_.size();
-    const auto* const cells = static_cast<const detail::CellOf<T>*>(handle_.cells());
-    const detail::CellOf<T>& cell =
-        inside ? cells[static_cast<std::uint64_t>(i)] : detail::invalid_cell(cells, static_cast<std::int64_t>(i));
-    return static_cast<const Cell<T>&>(cell);
+    const auto* const cells = static_cast<const Cell<T>*>(handle_.cells());
+    return inside ? cells[static_cast<std::uint64_t>(i)] : Cell<T>::invalid(cells, static_cast<std::int64_t>(i));
   }
 
   /// Sends requests for this array by the plan from the next pardo on, in the same phases as all other requests. It

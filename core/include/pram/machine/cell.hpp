@@ -147,10 +147,13 @@ class Array;
 /// A shared cell, as a program sees it. Awaiting the cell reads it; its operations make the other requests. Each
 /// request takes one PRAM step. A program cannot touch the content itself; `auto& cell = array[i]` gives the cell a
 /// name.
+///
+/// Cells stand in an array's memory though nothing constructs them: a class that is created trivially, as this one,
+/// begins to live with the memory that it is looked for in ([intro.object] of C++20). The machine knows them by their
+/// base.
 template <Storable T>
 class Cell : private detail::CellOf<T> {
  public:
-  Cell() = delete;
   Cell(const Cell&) = delete;
   Cell& operator=(const Cell&) = delete;
 
@@ -226,14 +229,27 @@ class Cell : private detail::CellOf<T> {
   const detail::CellOf<T>* address() const { return this; }
 
  private:
+  friend class Array<T>;
+
+  Cell() = default;
+
   template <class Value>
   static Idle refused() {
     detail::keep_fraction<T, Value>();
     return {};
   }
 
-  friend class Array<T>;
+  /// Stands for a cell outside an array: whoever awaits it gets an AddressError.
+  static const Cell& invalid(const Cell* array, std::int64_t index) noexcept {
+    detail::note_invalid(&outside_, array, index);
+    return outside_;
+  }
+
+  static const Cell outside_;
 };
+
+template <Storable T>
+constinit const Cell<T> Cell<T>::outside_{};
 
 }  // namespace pram
 

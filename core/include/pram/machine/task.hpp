@@ -14,8 +14,6 @@
 
 namespace pram {
 
-class Machine;
-
 namespace bsp {
 class Sync;
 }
@@ -24,6 +22,8 @@ template <class T = void>
 class Task;
 
 namespace detail {
+
+struct RootTask;
 
 template <class>
 inline constexpr bool is_task = false;
@@ -223,7 +223,7 @@ class [[nodiscard("a task does nothing until it is awaited: co_await it")]] Task
  private:
   friend detail::Promise<T>;
   friend detail::PromiseBase;
-  friend pram::Machine;
+  friend detail::RootTask;
   explicit Task(std::coroutine_handle<promise_type> handle) noexcept : handle_(handle) {}
 
   /// Made by the processor that runs now, and never awaited?

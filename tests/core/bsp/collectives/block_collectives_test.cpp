@@ -10,7 +10,7 @@
 #include <pram/pram.hpp>
 
 #include "../../../support.hpp"
-#include "../../all_workers.hpp"
+#include "../../../support/forced.hpp"
 #include "../thread_counts.hpp"
 #include "collective_call.hpp"
 
@@ -38,7 +38,7 @@ All<std::vector<std::uint16_t>> random_blocks(std::mt19937_64& draw, std::uint64
 }  // namespace
 
 TEST_CASE("gather, all-gather and all-to-all move blocks of any sizes straight, in one superstep") {
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   std::mt19937_64 draw(testing::seed());
   using Block = std::vector<std::uint16_t>;
   for (int round = testing::random_cases(100); round > 0; --round) {

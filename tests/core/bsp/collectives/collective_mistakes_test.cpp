@@ -7,7 +7,7 @@
 
 #include <pram/pram.hpp>
 
-#include "../../all_workers.hpp"
+#include "../../../support/forced.hpp"
 #include "../../thrown.hpp"
 #include "../thread_counts.hpp"
 
@@ -17,7 +17,7 @@ TEST_CASE("mistakes in collectives are named with process, superstep and line") 
   const auto says = [](const auto& body, const std::vector<std::string>& parts) {
     std::optional<std::string> first;
     for (const unsigned threads : testing::thread_counts) {
-      const testing::AllWorkers all_workers;
+      const testing::ForcedWorkers all_workers;
       Machine machine({.components = 4, .threads = threads});
       const auto error = testing::thrown<Error>([&] { machine.spmd(body); });
       const std::string what = error.what();

@@ -14,7 +14,7 @@
 #include <pram/pram.hpp>
 
 #include "../../../support.hpp"
-#include "../../all_workers.hpp"
+#include "../../../support/forced.hpp"
 #include "../../thrown.hpp"
 #include "../thread_counts.hpp"
 #include "collective_call.hpp"
@@ -143,7 +143,7 @@ void check_all(const Call& call, const std::function<T()>& value, Operator op, T
 }  // namespace
 
 TEST_CASE("collectives give what a loop gives, at the cost of their formulas, for any operator and all threads") {
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   std::mt19937_64 draw(testing::seed());
   for (int round = testing::random_cases(150); round > 0; --round) {
     const Call call = testing::random_call(draw, draw() % 4 != 0);

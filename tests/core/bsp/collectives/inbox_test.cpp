@@ -9,7 +9,7 @@
 
 #include <pram/pram.hpp>
 
-#include "../../all_workers.hpp"
+#include "../../../support/forced.hpp"
 #include "../../thrown.hpp"
 #include "../thread_counts.hpp"
 
@@ -31,7 +31,7 @@ TEST_CASE("messages that come with a collective are there after it, whatever its
   for (const unsigned threads : testing::thread_counts) {
     for (const bsp::Algorithm algorithm :
          {bsp::Algorithm::one_phase, bsp::Algorithm::two_phase, bsp::Algorithm::tree}) {
-      const testing::AllWorkers all_workers;
+      const testing::ForcedWorkers all_workers;
       Machine machine({.components = 8, .threads = threads});
       const bsp::CollectiveOptions by = {.algorithm = algorithm};
       machine.spmd([&](bsp::Process self) -> Task<> {
@@ -62,7 +62,7 @@ TEST_CASE("messages that come with a collective are there after it, whatever its
 
 TEST_CASE("messages that nobody looks at are counted by queue, those for which one looks under another type apart") {
   for (const unsigned threads : testing::thread_counts) {
-    const testing::AllWorkers all_workers;
+    const testing::ForcedWorkers all_workers;
     Machine machine({.components = 8, .threads = threads});
     Ledger before = machine.ledger();
     machine.spmd([](bsp::Process self) -> Task<> {
@@ -117,7 +117,7 @@ TEST_CASE("an unread queue beside one that is read, and messages that stay for t
 
 TEST_CASE("a process that syncs while others are in the midst of a collective is named, and the machine goes on") {
   for (const unsigned threads : testing::thread_counts) {
-    const testing::AllWorkers all_workers;
+    const testing::ForcedWorkers all_workers;
     Machine machine({.components = 4, .threads = threads});
     const auto error = testing::thrown<Error>([&] {
       machine.spmd([](bsp::Process self) -> Task<> {

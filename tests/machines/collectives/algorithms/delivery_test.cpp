@@ -149,7 +149,6 @@ TEST_CASE("exchange: every algorithm delivers on every network that it fits, at 
 }
 
 TEST_CASE("exchange: names begin with the operation, and every row says what it is") {
-  register_machines();
   for (const CollectiveAlgorithm& algorithm : collective_algorithms().entries()) {
     CAPTURE(algorithm.name);
     CHECK(algorithm.name.starts_with(to_string(algorithm.operation) + "-"));
@@ -204,7 +203,6 @@ TEST_CASE("exchange: data of the wrong number of nodes is refused") {
 }
 
 TEST_CASE("exchange: what is written for products and tori alone refuses other networks") {
-  register_machines();
   const CollectiveModel model = model_of("star:16", 1, 1);
   const CollectiveTask task{.operation = Collective::all_to_all, .words = 256};
   std::uint64_t asked = 0;

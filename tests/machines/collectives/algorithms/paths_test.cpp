@@ -17,7 +17,6 @@ namespace {
 Mesh square(std::uint32_t side) { return Mesh({.kind = Architecture::Kind::torus, .sizes = {side, side}}); }
 
 std::unique_ptr<Topology> square_torus(std::uint32_t side) {
-  register_machines();
   return make_topology("torus:" + std::to_string(side) + "x" + std::to_string(side));
 }
 
@@ -97,7 +96,6 @@ TEST_CASE("exchange paths: Lemma 3.1 fails on the torus, where a way round helps
 }
 
 TEST_CASE("exchange paths: n node-disjoint paths on hypercubes up to n = 7") {
-  register_machines();
   for (std::uint32_t n = 1; n <= 7; ++n) {
     const auto cube = make_topology("hypercube:" + std::to_string(n));
     for (const std::uint32_t from : {0U, (1U << n) - 1, (1U << n) / 3}) {
@@ -123,7 +121,6 @@ TEST_CASE("exchange paths: n node-disjoint paths on hypercubes up to n = 7") {
 }
 
 TEST_CASE("exchange paths: flows find as many paths as there are, on any topology") {
-  register_machines();
   const struct {
     const char* network;
     std::uint32_t from;
@@ -147,7 +144,6 @@ TEST_CASE("exchange paths: flows find as many paths as there are, on any topolog
 }
 
 TEST_CASE("exchange paths: circles through all nodes") {
-  register_machines();
   for (const char* const network :
        {"torus:2",   "torus:5",     "torus:2x2",   "torus:2x3",   "torus:3x2",   "torus:3x3",   "torus:5x7",
         "torus:4x5", "torus:5x4",   "torus:1x6",   "torus:3x3x3", "torus:2x3x5", "torus:3x1x4", "grid:2x2",

@@ -99,7 +99,6 @@ TEST_CASE("exchange steps: a hypercube's words are dealt to its pieces so that n
 }
 
 TEST_CASE("exchange steps: all-to-all in pieces takes N / 2k words a turn, in whole words") {
-  register_machines();
   const CollectiveAlgorithm& algorithm = collective_algorithms().find("all-to-all-hypercube-pieces");
   const std::uint32_t most = testing::size() <= testing::Size::small ? 5 : 7;
   for (std::uint32_t n = 1; n <= most; ++n) {

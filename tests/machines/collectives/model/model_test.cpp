@@ -1,6 +1,5 @@
 #include <doctest/doctest.h>
 
-#include <pram/machines.hpp>
 #include <pram/machines/collectives.hpp>
 
 #include "core/thrown.hpp"
@@ -11,7 +10,6 @@ using testing::is_one_line;
 using testing::thrown;
 
 TEST_CASE("exchange models: names, defaults and options") {
-  register_machines();
   const CollectiveModel ring = collective_model("ring", 8);
   CHECK(ring.network == "ring:8");
   CHECK(ring.nodes == 8);
@@ -38,7 +36,6 @@ TEST_CASE("exchange models: names, defaults and options") {
 }
 
 TEST_CASE("exchange models: what is refused, with what is allowed") {
-  register_machines();
   for (const char* const name : {"bus",
                                  "bus:0",
                                  "bus:x",

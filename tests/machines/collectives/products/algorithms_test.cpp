@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <pram/machines.hpp>
 #include <pram/machines/collectives.hpp>
 
 #include "collectives/algorithm_families.hpp"
@@ -69,7 +68,6 @@ std::set<std::string> run_all(const CollectiveModel& model, std::uint64_t words)
 }  // namespace
 
 TEST_CASE("total exchange: algorithms of the table run on every product and cost their formula") {
-  register_machines();
   const std::set<std::string> one = {"all-to-all-product-direct", "all-to-all-product-one-port"};
   const std::set<std::string> any = {"all-to-all-product-all-ports-any"};
   const std::set<std::string> both = {"all-to-all-product-all-ports", "all-to-all-product-all-ports-any"};
@@ -99,7 +97,6 @@ TEST_CASE("total exchange: algorithms of the table run on every product and cost
 }
 
 TEST_CASE("total exchange: algorithms of the table on wormhole tori choose the best split") {
-  register_machines();
   const std::uint32_t most = testing::size() <= testing::Size::small ? 8 : 16;
   for (std::uint32_t side = 4; side <= most; side *= 2) {
     const std::string network = "torus:" + std::to_string(side) + "x" + std::to_string(side);
@@ -133,7 +130,6 @@ TEST_CASE("total exchange: algorithms of the table on wormhole tori choose the b
 }
 
 TEST_CASE("total exchange: algorithms of the table leave other networks alone") {
-  register_machines();
   const CollectiveTask task{.operation = Collective::all_to_all, .words = 64};
   const auto fitting = [&](const CollectiveModel& model) {
     std::set<std::string> names;

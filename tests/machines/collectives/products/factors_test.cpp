@@ -159,7 +159,6 @@ TEST_CASE("total exchange: products with Cayley graphs") {
   const auto star = std::make_shared<const CayleyGraph>("star 3", star_generators(3, false));
   const auto chords =
       std::make_shared<const CayleyGraph>("Z7", addition_table(7), std::vector<std::uint32_t>{2, 5, 3, 4});
-  register_machines();
   const std::shared_ptr<const Topology> path = make_topology("path:3");
   const ProductGraph graph({star, path, chords});
   CHECK(graph.nodes() == 6 * 3 * 7);

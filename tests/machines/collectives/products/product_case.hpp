@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include <pram/machines.hpp>
 #include <pram/machines/detail/total_exchange.hpp>
 
 namespace pram::testing {
@@ -30,7 +29,6 @@ inline TotalExchangePtr factor_schedule(const std::string& kind, std::uint32_t s
 /// A product of "path", "ring" and "complete" of these sizes.
 inline ProductCase product_case(const std::vector<std::pair<std::string, std::uint32_t>>& factors, Ports ports,
                                 bool plain = false) {
-  register_machines();
   ProductCase made;
   std::string name = "product:";
   std::vector<TotalExchangeBounds> bounds;

@@ -349,7 +349,6 @@ class Changed final : public TotalExchange {
 }  // namespace
 
 TEST_CASE("total exchange: the executor refuses what is no exchange") {
-  register_machines();
   const auto ring = make_topology("ring:6");
   using Breach = ScheduleError::Breach;
   const auto breach = [&](Ports ports, std::function<void(std::uint64_t, std::vector<ExchangeMove>&)> change) {

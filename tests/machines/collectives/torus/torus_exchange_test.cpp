@@ -94,7 +94,6 @@ TEST_CASE("torus exchange: sides that are no power of two, where N is a multiple
 }
 
 TEST_CASE("torus exchange: the table of algorithms has them on every torus that they are for") {
-  register_machines();
   const auto names = [](std::uint32_t side) {
     const std::string shape = std::to_string(side) + "x" + std::to_string(side);
     const CollectiveModel model = collective_model("torus:" + shape + ",ports=one,duplex=full,switching=wormhole");

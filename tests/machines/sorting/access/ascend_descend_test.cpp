@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include <pram/machines.hpp>
 #include <pram/machines/detail/routines.hpp>
 
 #include "sorting/access/move_records.hpp"
@@ -91,7 +90,6 @@ int collisions(std::uint32_t dimension, detail::BitOrder order, int runs, Make&&
 }  // namespace
 
 TEST_CASE("prefix sums in an ascend of the tabled steps") {
-  register_machines();
   for (const Pass& pass : passes) {
     CAPTURE(pass.network);
     const auto routines = make_routines(pass.network);
@@ -116,7 +114,6 @@ TEST_CASE("prefix sums in an ascend of the tabled steps") {
 }
 
 TEST_CASE("rank and concentrate and distribute and generalise") {
-  register_machines();
   std::mt19937_64 random(testing::seed());
   for (const Pass& pass : std::vector<Pass>{{"rcn-full:2,1", 4},
                                             {"rcn-full:4,1", 6},
@@ -183,7 +180,6 @@ TEST_CASE("concentrate collides in descending and distribute in ascending order"
 }
 
 TEST_CASE("a concentration with wrong targets is caught where it collides") {
-  register_machines();
   const auto routines = make_routines("hypercube:3");
   auto packets = empty_places(8);
   packets[2] = {0, 2, 0};

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include <pram/machines.hpp>
 #include <pram/machines/detail/routines.hpp>
 
 #include "support.hpp"
@@ -202,7 +201,6 @@ const std::vector<Shape> machines = {
 }  // namespace
 
 TEST_CASE("reads and writes by sorting against a direct computation") {
-  register_machines();
   std::mt19937_64 random(testing::seed());
   const int runs = testing::size() <= testing::Size::small ? 1 : 6;
   for (const Shape& machine : machines) {
@@ -222,7 +220,6 @@ TEST_CASE("reads and writes by sorting against a direct computation") {
 }
 
 TEST_CASE("reads and writes by sorting take the steps of the table") {
-  register_machines();
   struct Row {
     const char* network;
     std::uint64_t read, write;
@@ -262,7 +259,6 @@ TEST_CASE("reads and writes by sorting take the steps of the table") {
 }
 
 TEST_CASE("atoms by Cole's sort cost three steps a level of its tree, or as many as k3= says") {
-  register_machines();
   // Atoms of 16: K3 log2 16 steps; ST = 15 of them and 14 transpositions, AS = 2 · 4 + 2.
   struct Row {
     const char* sorter;
@@ -296,7 +292,6 @@ TEST_CASE("atoms by Cole's sort cost three steps a level of its tree, or as many
 }
 
 TEST_CASE("all processors idle cost a sort and an ascend") {
-  register_machines();
   const auto routines = make_routines("rcn-full:4,1");
   const std::vector<AccessRequest> idle(16, AccessRequest{3, no_node, 4, 5});
   Memory memory(16);
@@ -311,7 +306,6 @@ TEST_CASE("all processors idle cost a sort and an ascend") {
 }
 
 TEST_CASE("requests that no node can serve are refused") {
-  register_machines();
   const auto routines = make_routines("rcn-full:4,1");
   Memory memory(16);
   std::vector<AccessRequest> all(16, AccessRequest{3, 3});

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include <pram/machines.hpp>
 #include <pram/machines/detail/routines.hpp>
 
 #include "sorting/algorithms/bitonic_sort.hpp"
@@ -147,7 +146,6 @@ std::vector<std::uint64_t> staircases(std::uint32_t side, std::mt19937_64& rando
 }  // namespace
 
 TEST_CASE("sorting on RCN-FULL takes the steps of the table") {
-  register_machines();
   for (const Tabled& row : tabled) {
     if (skipped(row.shape)) continue;
     const SortReport report = sorted_rightly(row.shape.name(), {});
@@ -160,7 +158,6 @@ TEST_CASE("sorting on RCN-FULL takes the steps of the table") {
 }
 
 TEST_CASE("Rotatesort takes 16 and 16 where rows are atoms and one row operation more where they are networks") {
-  register_machines();
   const std::vector<std::pair<Shape, std::uint64_t>> rows = {{{4, 1}, 64},
                                                              {{16, 1}, 176},
                                                              {{64, 1}, 352},
@@ -178,7 +175,6 @@ TEST_CASE("Rotatesort takes 16 and 16 where rows are atoms and one row operation
 }
 
 TEST_CASE("atoms charged as the sort of Cole") {
-  register_machines();
   for (const Shape shape :
        {Shape{4, 1}, Shape{16, 1}, Shape{4, 2}, Shape{3, 1}, Shape{3, 2}, Shape{5, 1}, Shape{6, 0}}) {
     for (const Method method : {Method::rcn_sort, Method::rotatesort}) {
@@ -195,7 +191,6 @@ TEST_CASE("atoms charged as the sort of Cole") {
 }
 
 TEST_CASE("rotations inside atoms may take one step") {
-  register_machines();
   const SortOptions options{.direct_rotations = true};
   CHECK(sorted_rightly("rcn-full:16,1", options).steps == 12 * 10 + 3 + 14);
   CHECK(sorted_rightly("rcn-full:4,1", options).steps == 12 * 3 + 3 + 14);
@@ -203,7 +198,6 @@ TEST_CASE("rotations inside atoms may take one step") {
 }
 
 TEST_CASE("verified sorting pays an ascend for each check") {
-  register_machines();
   for (const Tabled& row : tabled) {
     if (row.shape.name() == "rcn-full:4,3" || row.shape.name() == "rcn-full:2,4" || skipped(row.shape)) continue;
     const SortReport report = sorted_rightly(row.shape.name(), {.verified = true});
@@ -276,7 +270,6 @@ TEST_CASE("staircases of zeros and ones are sorted") {
 }
 
 TEST_CASE("equal keys keep their order where the place is part of the key") {
-  register_machines();
   for (const char* network : {"rcn-full:4,2", "hypercube:8", "torus:4x4"}) {
     CAPTURE(network);
     const auto routines = make_routines(network);
@@ -294,13 +287,11 @@ TEST_CASE("equal keys keep their order where the place is part of the key") {
 }
 
 TEST_CASE("bitonic sort on hypercubes takes k (k + 1) / 2 steps") {
-  register_machines();
   for (std::uint32_t k = 0; k <= 10; ++k)
     CHECK(sorted_rightly("hypercube:" + std::to_string(k), {}).steps == k * (k + 1) / 2);
 }
 
 TEST_CASE("sorting by routed permutations") {
-  register_machines();
   for (const char* network : {"ring:16", "torus:4x8", "star:8", "omega:32", "complete:16", "rcn-full:4,1,ports=one"}) {
     for (const Method method : {Method::bitonic, Method::odd_even_merge}) sorted_rightly(network, {.method = method});
   }
@@ -316,7 +307,6 @@ TEST_CASE("sorting by routed permutations") {
 }
 
 TEST_CASE("shear sort on grids") {
-  register_machines();
   struct Grid {
     std::uint32_t rows, columns, rounds;
   };
@@ -331,7 +321,6 @@ TEST_CASE("shear sort on grids") {
 }
 
 TEST_CASE("blocks of several records cost in proportion") {
-  register_machines();
   for (const std::size_t share : {2U, 3U, 8U}) {
     CHECK(sorted_rightly("rcn-full:4,1", {}, share).steps == share * 59);
     CHECK(sorted_rightly("rcn-full:4,2", {}, share).steps == share * 899);

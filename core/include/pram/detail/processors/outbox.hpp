@@ -55,7 +55,8 @@ struct Outbox {
   std::uint64_t first_maker = 1;        ///< maker() of slot 0
   std::uintptr_t stack_floor = 0;       ///< host stack below which tasks do not call one another
   std::exception_ptr nested_failure;    ///< on its way from a subtask to the task that awaits it
-  std::int64_t invalid_index = 0;       ///< what a program asked for outside an array
+  const void* invalid_cell = nullptr;   ///< stands for what a program looked for outside an array
+  std::int64_t invalid_index = 0;       ///< of that
   const void* invalid_array = nullptr;  ///< and that array's cells
   bool idled = false;                   ///< some processor of the chunk in progress has asked for nothing
   /// The cell of a request with an operand that is made and not yet awaited; null: there is none.
@@ -96,11 +97,10 @@ void find_site(Outbox* outbox, const void* cell, Operation operation, const char
 /// @throws AddressError, Error (no processor runs here, or the cell is not of this machine)
 void enter_site(Outbox* outbox, const void* cell, Operation operation, const char* file, std::uint32_t line);
 
-/// Notes an index outside an array and returns a cell that enter_site() turns into an AddressError.
-const NarrowCell& invalid_cell(const NarrowCell* array, std::int64_t index) noexcept;
-const WideCell& invalid_cell(const WideCell* array, std::int64_t index) noexcept;
-/// Is it one of those?
-bool is_invalid(const void* cell);
+/// Notes that the current processor has looked for a cell outside an array.
+/// @param cell   that stands for it, which enter_site() turns into an AddressError
+/// @param array  its cells
+void note_invalid(const void* cell, const void* array, std::int64_t index) noexcept;
 
 /// Inlined, as all that a request passes on its way into a slot: a call would take as long as the rest of it.
 template <class Stored>

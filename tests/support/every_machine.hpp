@@ -2,11 +2,12 @@
 
 #include <doctest/doctest.h>
 
-#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include <pram/machine.hpp>
+
+#include "forced.hpp"
 
 namespace pram::testing {
 
@@ -14,7 +15,7 @@ namespace pram::testing {
 /// visit(options) is called while even small pardos spread over all threads.
 template <class Visit>
 void on_every_machine(MachineOptions options, const Visit& visit) {
-  setenv("PRAM_FORCE_WORKERS", "1", 1);
+  const ForcedWorkers forced;
   options.components = 16;
   for (const char* const access :
        {"direct", "combining", "combining:4,4,spread=modular", "combining:2,4,2,spread=ordered",
@@ -29,7 +30,6 @@ void on_every_machine(MachineOptions options, const Visit& visit) {
       visit(options);
     }
   }
-  unsetenv("PRAM_FORCE_WORKERS");
 }
 
 }  // namespace pram::testing

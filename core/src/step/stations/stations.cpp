@@ -1,38 +1,23 @@
-#include <algorithm>
-#include <exception>
-#include <string>
-#include <utility>
-#include <vector>
+#include "stations.hpp"
 
 #include <fmt/format.h>
 
-#include <pram/error.hpp>
+#include <algorithm>
+#include <exception>
+#include <utility>
+
 #include <pram/network.hpp>
 
-#include "../bsp/communication.hpp"
-#include "../network_charge.hpp"
+#include "../../bsp/communication.hpp"
+#include "../../network_charge.hpp"
 #include "breach.hpp"
-#include "engine.hpp"
-#include "in_step.hpp"
 
-/// One step, station by station. core/README.md says where each of them stands.
 namespace pram::detail {
 
 namespace {
 
 // The most that the ledger's sum of charges comes to before a step.
 constexpr std::uint64_t most_total_charge = std::uint64_t{1} << 62;
-
-/// Opens the barrier if every live processor stands at it.
-void open_barrier(const WorkerTeam& team, std::uint64_t live) {
-  std::uint64_t waiting = 0;
-  for (const auto& worker : team.workers) waiting += worker->waiting;
-  if (waiting != live) return;
-  for (const auto& worker : team.workers) {
-    worker->waiting = 0;
-    ++worker->barriers_opened;
-  }
-}
 
 }  // namespace
 
@@ -49,68 +34,38 @@ void throw_as_program_error(const std::exception_ptr& thrown, const ProgramError
   }
 }
 
-bool Engine::run_step(const TeamWithDelivery& with_delivery) {
-  const WorkerTeam& team = with_delivery.team;
-  const std::uint64_t live =
-      pass_stations(team, *with_delivery.delivery, 0, [&](const Step& step) { resume(with_delivery, step); });
-  if (live == 0) return false;
-  // Nothing below fails.
-  for (const auto& worker : team.workers) worker->drop_empty_chunks();
-  open_barrier(team, live);
-  return true;
-}
-
-Step Engine::begin_step(const WorkerTeam& team, std::uint64_t size, std::uint64_t numbers) {
+Step Stations::begin(const WorkerTeam& team, std::uint64_t size, std::uint64_t numbers) {
   Step step;
-  step.number = steps_ + 1;
-  step.spread = team.count() > 1 && (size >= spread_from || all_workers_);
-  step.context = {options_.seed, step.number - uncounted_, false};
-  step.stamps = memory_->next_stamps(std::max(size, numbers));
-  if (observed_ != nullptr) observe_step(step);
+  step.number = context_.steps + 1;
+  step.spread = team.count() > 1 && context_.worth_spreading(size);
+  step.context = {context_.options.seed, step.number - context_.uncounted, false};
+  step.stamps = context_.memory->next_stamps(std::max(size, numbers));
+  if (context_.observed.any()) context_.observed.begin_step(step);
   for (const auto& worker : team.workers) {
     worker->step = step.context.step;
     worker->first_sites.clear();
-    worker->modules.begin_step(step.stamps, step.context, options_.collision_marker);
+    worker->modules.begin_step(step.stamps, step.context, context_.options.collision_marker);
   }
-  if (component_loads_ == nullptr) return step;
-  begin_profile();
-  step.components = component_loads_.get();
-  for (const auto& worker : team.workers) {
-    worker->degrees = {};
-    worker->modules.begin_degrees();
-  }
+  context_.profile.begin_step(step, team, context_.machinery.network());
   return step;
 }
 
-/// Runs all processors to their next requests, chunk by chunk.
-void Engine::resume(const TeamWithDelivery& with_delivery, const Step& step) {
-  with_delivery.team.run(step.spread, [&](unsigned w) {
-    Worker& worker = *with_delivery.team.workers[w];
-    with_delivery.delivery->begin(w, step);
-    for (Chunk& chunk : worker.chunks) {
-      if (worker.stopped()) break;
-      worker.resume(chunk);
-      worker.count_requests(chunk);
-      if (chunk.requests > 0) with_delivery.delivery->take(w, chunk);
-    }
-  });
-}
-
-void Engine::check_steps(std::uint64_t number) const {
-  const std::uint64_t charge = writer_.ledger().total_charge();
-  if (options_.max_charge != 0 && charge >= options_.max_charge) {
-    throw LimitError("charge", charge, options_.max_charge,
+void Stations::check_steps(std::uint64_t number) const {
+  const MachineOptions& options = context_.options;
+  const std::uint64_t charge = context_.writer.ledger().total_charge();
+  if (options.max_charge != 0 && charge >= options.max_charge) {
+    throw LimitError("charge", charge, options.max_charge,
                      fmt::format("network {} has charged {} unit{} in all, and max_charge = {} allows no further step",
-                                 options_.network.text(), charge, charge == 1 ? "" : "s", options_.max_charge));
+                                 options.network.text(), charge, charge == 1 ? "" : "s", options.max_charge));
   }
   if (charge > most_total_charge) {
     throw LimitError("charge", charge, most_total_charge,
                      fmt::format("network {} has charged {} units in all, and the ledger counts to 2^62",
-                                 options_.network.text(), charge));
+                                 options.network.text(), charge));
   }
-  if (options_.max_steps != 0 && number > options_.max_steps) {
-    const std::uint64_t supersteps = writer_.ledger().supersteps();
-    const std::uint64_t steps = options_.max_steps - supersteps;
+  if (options.max_steps != 0 && number > options.max_steps) {
+    const std::uint64_t supersteps = context_.writer.ledger().supersteps();
+    const std::uint64_t steps = options.max_steps - supersteps;
     const auto counted = [](std::uint64_t count, const char* one) {
       return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
     };
@@ -118,13 +73,13 @@ void Engine::check_steps(std::uint64_t number) const {
                              : steps == 0    ? counted(supersteps, "superstep") + " in all its runs of processes"
                                              : counted(steps, "step") + " and " + counted(supersteps, "superstep") +
                                                 " in all its pardos and runs of processes";
-    throw LimitError(steps == 0 ? "supersteps" : "steps", number, options_.max_steps,
+    throw LimitError(steps == 0 ? "supersteps" : "steps", number, options.max_steps,
                      fmt::format("the machine has done {}, and max_steps allows no more", done));
   }
 }
 
-void Engine::throw_failure(const WorkerTeam& team, std::uint64_t number,
-                           const bsp::detail::Communication* processes) const {
+void Stations::throw_failure(const WorkerTeam& team, std::uint64_t number,
+                             const bsp::detail::Communication* processes) const {
   const Failure* lowest = nullptr;
   for (const auto& worker : team.workers) {
     const Failure& failure = worker->failure;
@@ -132,26 +87,27 @@ void Engine::throw_failure(const WorkerTeam& team, std::uint64_t number,
   }
   if (lowest == nullptr) return;
   const bool asked = lowest->site != no_request;
-  throw_as_program_error(lowest->error, processes != nullptr
-                                            ? processes->failure_of(static_cast<std::uint32_t>(lowest->processor))
-                                            : ProgramError::Facts{lowest->processor, number,
-                                                                  asked ? sites_.line(lowest->site) : SourceLine()});
+  throw_as_program_error(
+      lowest->error,
+      processes != nullptr
+          ? processes->failure_of(static_cast<std::uint32_t>(lowest->processor))
+          : ProgramError::Facts{lowest->processor, number, asked ? context_.sites.line(lowest->site) : SourceLine()});
 }
 
 /// @returns what the step did to memory, which its rule allows
 /// @throws LimitError if it is one too many, ConflictError
-AccessFacts Engine::judge(const WorkerTeam& team, const Step& step, std::uint64_t number,
-                          const std::string& tag) const {
+AccessFacts Stations::judge(const WorkerTeam& team, const Step& step, std::uint64_t number,
+                            const std::string& tag) const {
   check_steps(step.number);
   AccessFacts facts;
   for (const auto& worker : team.workers) facts.merge(worker->modules.facts());
   facts.unequal_writes |= step.unequal_writes;
-  const Rule rule = sites_.rule();
+  const Rule rule = context_.sites.rule();
   if (is_breach(rule, facts, facts.unequal_writes)) throw explain_breach(rule, number, tag, team);
   return facts;
 }
 
-LedgerWriter::StepEntry Engine::entry_of(const WorkerTeam& team, Step& step, const AccessFacts& facts) {
+LedgerWriter::StepEntry Stations::entry_of(const WorkerTeam& team, Step& step, const AccessFacts& facts) {
   LedgerWriter::StepEntry entry{{}, take_lines(team), std::move(step.loads), facts, {}, facts.contended.degree};
   std::uint64_t requests = 0;
   std::uint64_t distinct = 0;
@@ -171,23 +127,24 @@ LedgerWriter::StepEntry Engine::entry_of(const WorkerTeam& team, Step& step, con
     record.charge_back += phase.charge_back;
   }
   // This may take long, and can be stopped.
-  if (requests > 0) record.distinct_charge = distinct_charge_of(machinery_.network(), requests, step.largest_requests);
+  if (requests > 0)
+    record.distinct_charge = distinct_charge_of(context_.machinery.network(), requests, step.largest_requests);
   if (step.phases.size() == 1) step.phases[0].combined = distinct;
   record.phases = std::move(step.phases);
   if (facts.contended.degree > 1) {
-    const StoredArray& array = memory_->array(static_cast<std::uint32_t>(facts.contended.cell >> 32));
+    const StoredArray& array = context_.memory->array(static_cast<std::uint32_t>(facts.contended.cell >> 32));
     entry.contended = {array.name, array.map.index(static_cast<std::uint32_t>(facts.contended.cell))};
   }
-  if (component_loads_ != nullptr) add_profile(team, entry);
+  context_.profile.add(team, entry, context_.machinery.network());
   return entry;
 }
 
-std::string Engine::asked_arrays(const WorkerTeam& team) const {
+std::string Stations::asked_arrays(const WorkerTeam& team) const {
   constexpr std::size_t shown = 3;
   std::vector<std::string> names;
   for (const auto& worker : team.workers) {
     for (const std::uint32_t site : worker->first_sites) {
-      std::string name = memory_->array(sites_.species(sites_.site(site).species).array).name;
+      std::string name = context_.memory->array(context_.sites.species(context_.sites.site(site).species).array).name;
       if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
     }
   }
@@ -196,7 +153,7 @@ std::string Engine::asked_arrays(const WorkerTeam& team) const {
   return text + (names.size() > shown ? ", …" : "");
 }
 
-std::vector<LedgerWriter::LineEntry> Engine::take_lines(const WorkerTeam& team) {
+std::vector<LedgerWriter::LineEntry> Stations::take_lines(const WorkerTeam& team) {
   std::vector<LedgerWriter::LineEntry> lines;
   ++entries_;  // a step that fails here is followed by another of its number
   for (const auto& worker : team.workers) {

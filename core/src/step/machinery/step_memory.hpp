@@ -2,9 +2,13 @@
 
 #include <cstdint>
 
+#include <pram/detail/word/word.hpp>
 #include <pram/network.hpp>
 
 namespace pram::detail {
+
+// What a processor takes beside its frame, whatever it does: its index and its value.
+inline constexpr std::uint64_t slot_bytes = sizeof(std::uint32_t) + sizeof(Word);
 
 /// What decides how many bytes a step takes beside cells, frames and slots.
 struct StepMemory {

@@ -10,13 +10,13 @@
 #include <pram/machine.hpp>
 #include <pram/network.hpp>
 
-#include "../collectives/array_collectives.hpp"
-#include "../data_parallel/delivery/data_parallel_delivery.hpp"
-#include "../host/host_threads.hpp"
-#include "../memory/shared_memory.hpp"
-#include "../processors/worker_team.hpp"
-#include "../request/call_sites.hpp"
-#include "../routing/delivery.hpp"
+#include "../../collectives/array_collectives.hpp"
+#include "../../data_parallel/delivery/data_parallel_delivery.hpp"
+#include "../../host/host_threads.hpp"
+#include "../../memory/shared_memory.hpp"
+#include "../../processors/worker_team.hpp"
+#include "../../request/call_sites.hpp"
+#include "../../routing/delivery.hpp"
 
 namespace pram::detail {
 
@@ -45,9 +45,9 @@ class Machinery {
 
   /// Makes the parts anew if a failure has left them inconsistent.
   /// @throws what factories throw; then the next call tries again
-  void mend();
+  void restore();
 
-  /// Whether the parts are usable. After a failure they are not, until mend().
+  /// Whether the parts are usable. After a failure they are not, until restore().
   bool made() const { return parts_ != nullptr; }
 
   Network& network() const { return *parts_->network; }
@@ -59,7 +59,7 @@ class Machinery {
   bool chains() const;
 
   /// The team of so many workers, and its delivery chosen for the arrays that there are.
-  /// @param moves  whether records must move, as an observer is told of their messages
+  /// @param moves  whether records must move, since an observer learns of their messages
   /// @throws ConfigError
   TeamWithDelivery& team_of(std::uint32_t workers, bool moves) { return team_in(parts_->teams, workers, moves); }
   /// The same for the requests of BSP processes, which have a team of their own.
@@ -69,9 +69,9 @@ class Machinery {
   /// Forgets what those teams know of the program's lines, as other processes will make requests.
   void forget_requests();
 
-  /// Calls a function. If it throws, network and deliveries are unusable until mend().
+  /// Calls a function. If it throws, network and deliveries are unusable until restore().
   template <class Travel>
-  void on_the_way(const Travel& travel) {
+  void in_transit(const Travel& travel) {
     half_done_ = true;
     travel();
     half_done_ = false;

@@ -1,6 +1,6 @@
 #include "in_step.hpp"
 
-#include "../bsp/communication.hpp"
+#include "../../bsp/communication.hpp"
 
 namespace pram::detail {
 

@@ -1,4 +1,4 @@
-#include "worker.hpp"
+#include "processor_run.hpp"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,6 @@
 #include <pram/error.hpp>
 #include <pram/network/poll.hpp>
 
-#include "promise.hpp"
-
 namespace pram::detail {
 
 namespace {
@@ -20,119 +18,33 @@ namespace {
 constexpr std::uint32_t frames_ahead = 12;
 
 // Processes that run between two looks at whether they are to stop.
-constexpr std::uint32_t processes_a_turn = 8;
+constexpr std::uint32_t processes_between_looks = 8;
 
 }  // namespace
 
-void Worker::assign(const BlockDistribution& how, std::uint32_t first, std::uint32_t last) {
-  slots = spawned = 0;  // until all is there that destroy_tasks() looks at
-  distribution = how;
-  first_component = first;
-  last_component = last;
-  first_processor = distribution.first_of(first);
-  processors = distribution.processors;
-  first_maker = distribution.pardo << 33 | first_processor << 1 | 1;
-  const auto count = static_cast<std::uint32_t>(distribution.first_of(last) - first_processor);
-  live = 0;
+void ProcessorRun::assign(const BlockDistribution& how, std::uint32_t first, std::uint32_t last) {
+  Tasks::assign(how, first, last);
   failure = {};
   own_steps = nullptr;
   made_for = nullptr;
   gave_up = false;
   known_sites_.clear();
-  site_facts.clear();
-  first_sites.clear();
-  indices.reserve(count);
-  values.reserve(count);
-  index = indices.data();
-  value = values.data();
-  roots.release();
   sites_before_idling.release();
-  leaf = nullptr;
-  depth = nullptr;
-  chunks.clear();
-  std::uint32_t largest_chunk = 0;
-  for (std::uint64_t at = 0; at < count;) {
-    std::uint64_t end = at + chunk_slots;
-    if (end < count) {
-      end = std::min<std::uint64_t>(
-          distribution.first_of(std::uint64_t{distribution.component_of(first_processor + end - 1)} + 1) -
-              first_processor,
-          count);
-    } else {
-      end = count;
-    }
-    Chunk made;
-    made.first = static_cast<std::uint32_t>(at);
-    made.last = static_cast<std::uint32_t>(end);
-    made.live = made.last - made.first;
-    chunks.push_back(made);
-    largest_chunk = std::max(largest_chunk, made.live);
-    at = end;
-  }
-  finished.reserve(largest_chunk);  // a task that ends must not fail
-  slots = count;
 }
 
-void Worker::destroy_tasks() noexcept {
+void ProcessorRun::destroy_tasks() noexcept {
   const RunAs me(*this);
-  stack_floor = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - stack_for_tasks;
-  destroying = true;
-  for (const std::coroutine_handle<> task : dropped) end_task(task);
-  // After a failed spawn only the first tasks exist; otherwise every slot had one, and the finished ones are gone
-  // already.
-  if (spawned < slots) {
-    for (std::uint32_t at = 0; at < spawned; ++at) end_processor(at);
-  } else if (live > 0) {
-    for (std::uint32_t at = 0; at < slots; ++at) {
-      if (index[at] != finished_processor) end_processor(at);
-    }
-  }
-  end_waiting();
-  destroying = false;
-  dropped.clear();
-  live = 0;
-  slots = spawned = 0;
-  nested_failure = nullptr;
+  Tasks::destroy();
   failure = {};
-  frames.reset();
-  chunks.clear();
-}
-
-void Worker::end_processor(std::uint32_t at) {
-  if (leaf != nullptr && depth[at] > nested_ends && dropped.empty()) {
-    // The innermost go first, in parts that the host stack holds. The frame of the last one that is gone stays, since
-    // the task that awaits it looks at it once more.
-    std::coroutine_handle<> awaiting = awaiting_task(leaf[at]);
-    for (std::uint32_t k = 1; k < depth[at]; ++k) {
-      const std::coroutine_handle<> task = std::exchange(awaiting, awaiting_task(awaiting));
-      if (k % nested_ends != 0) continue;
-      const auto [frame, bytes] = kept;
-      ending = task.address();
-      task.destroy();
-      ended = std::exchange(ending, nullptr);
-      if (frame != nullptr) release_frame(frame, bytes);
-    }
-  }
-  root_of(at).destroy();
-  ended = nullptr;
-  if (const auto [frame, bytes] = std::exchange(kept, {nullptr, 0}); frame != nullptr) release_frame(frame, bytes);
-}
-
-void Worker::end_waiting() {
-  while (end_later != nullptr) {
-    const auto task = std::coroutine_handle<>::from_address(end_later);
-    end_later = reinterpret_cast<void*>(promise_of(task).awaiting);
-    task.destroy();
-  }
 }
 
 /// Where no processor has a subtask and frames lie at equal distances. A subtask that is made meanwhile is the leaf of
-/// its own processor alone, which has had its turn.
-void Worker::resume_roots(std::uint32_t& at) {
+/// its own processor alone, which has run already.
+void ProcessorRun::resume_roots(std::uint32_t& at) {
   const std::uint32_t* const asked = index;
   const std::ptrdiff_t stride = root_stride;
   char* frame = static_cast<char*>(first_root) + stride * at;
-  for (; at < turn_end; ++at, frame += stride) {
+  for (; at < pause_at; ++at, frame += stride) {
     const char* const ahead = frame + stride * frames_ahead;
     __builtin_prefetch(ahead, 1);
     for (std::ptrdiff_t line = 64; line < stride; line += 64) __builtin_prefetch(ahead + line, 1);
@@ -145,8 +57,8 @@ void Worker::resume_roots(std::uint32_t& at) {
   }
 }
 
-void Worker::resume_leaves(std::uint32_t& at) {
-  for (; at < turn_end; ++at) {
+void ProcessorRun::resume_leaves(std::uint32_t& at) {
+  for (; at < pause_at; ++at) {
     if (index[at] == finished_processor) continue;
     slot = at;
     (leaf != nullptr ? leaf[at] : root_of(at)).resume();
@@ -155,7 +67,7 @@ void Worker::resume_leaves(std::uint32_t& at) {
   }
 }
 
-void Worker::resume(Chunk& given) {
+void ProcessorRun::resume(Chunk& given) {
   const RunAs me(*this);
   // What a process does between two syncs may take long, so a stop is heeded at its polls, and between processes.
   const bool processes = mailbox != nullptr;
@@ -175,11 +87,11 @@ void Worker::resume(Chunk& given) {
   site_key = ~std::uint64_t{0};
   site_of = nullptr;
   idled = false;
-  stack_floor = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - stack_for_tasks;
+  watch_stack();
   finished.clear();
   std::uint32_t at = given.first;
   do {
-    turn_end = processes ? std::min(given.last, at + processes_a_turn) : given.last;
+    pause_at = processes ? std::min(given.last, at + processes_between_looks) : given.last;
     if (leaf == nullptr && roots.size() == 0) {
       resume_roots(at);
     } else {
@@ -203,18 +115,18 @@ void Worker::resume(Chunk& given) {
   given.requests = requests;
 }
 
-void Worker::fail(std::exception_ptr error) noexcept {
+void ProcessorRun::fail(std::exception_ptr error) noexcept {
   const std::uint64_t processor = first_processor + slot;
   if (failure.error == nullptr || processor < failure.processor) failure = {processor, last_site(), std::move(error)};
 }
 
-std::string Worker::who() const {
+std::string ProcessorRun::who() const {
   return fmt::format("{} {}", mailbox != nullptr ? "process" : "processor", first_processor + slot);
 }
 
-std::uint64_t Worker::when() const { return mailbox != nullptr ? bsp::detail::superstep_of(*mailbox) : step; }
+std::uint64_t ProcessorRun::when() const { return mailbox != nullptr ? bsp::detail::superstep_of(*mailbox) : step; }
 
-void Worker::refuse_unawaited() {
+void ProcessorRun::refuse_unawaited() {
   const void* const cell = std::exchange(made_for, nullptr);
   std::string what = "a request";
   if (const std::optional<std::uint32_t> number = memory.find(cell)) {
@@ -229,7 +141,7 @@ void Worker::refuse_unawaited() {
       fmt::format("{} made {} and did not await it{}: await each request where it is made", who(), what, where));
 }
 
-void Worker::note_unawaited() noexcept {
+void ProcessorRun::note_unawaited() noexcept {
   try {
     refuse_unawaited();
   } catch (...) {
@@ -237,10 +149,10 @@ void Worker::note_unawaited() noexcept {
   }
 }
 
-Worker::KnownCallSite Worker::enter_new_site(const void* cell, Operation operation, const char* file,
-                                             std::uint32_t line) {
+ProcessorRun::KnownCallSite ProcessorRun::enter_new_site(const void* cell, Operation operation, const char* file,
+                                                         std::uint32_t line) {
   const std::uint64_t processor = first_processor + slot;
-  if (is_invalid(cell)) {
+  if (cell != nullptr && cell == invalid_cell) {
     const std::optional<std::uint32_t> number = memory.find(invalid_array);
     throw AddressError({number ? memory.array(*number).name : "(no array)",
                         invalid_index,
@@ -264,39 +176,9 @@ Worker::KnownCallSite Worker::enter_new_site(const void* cell, Operation operati
           reinterpret_cast<std::uintptr_t>(array.address()), array.bytes()};
 }
 
-std::uint32_t Worker::last_site() const {
+std::uint32_t ProcessorRun::last_site() const {
   if (index[slot] == no_request) return sites_before_idling.size() == 0 ? no_request : sites_before_idling[slot];
   return chunk->last_mixed ? sites_of[slot] : chunk->last_site;
-}
-
-void Worker::drop_empty_chunks() {
-  std::erase_if(chunks, [](const Chunk& one) { return one.live == 0; });
-}
-
-void Worker::count_requests(const Chunk& one) {
-  if (one.requests == 0) return;
-  if (!one.mixed) {
-    count_requests(one.site, one.requests);
-    return;
-  }
-  for (std::uint32_t at = one.first; at < one.last; ++at) {
-    if (index[at] < finished_processor) count_requests(sites_of[at], 1);
-  }
-}
-
-void Worker::begin_requests(std::uint32_t most) {
-  if (origins == nullptr) origins = std::make_unique<RequestOrigins>();
-  origins->process.reserve(most);
-  origins->component.clear();
-  origins->first.assign(1, 0);
-  indices.reserve(most);
-  values.reserve(most);
-  sites_of.reserve(most);
-  index = indices.data();
-  value = values.data();
-  slots = 0;
-  chunks.clear();
-  chunks.reserve(most / chunk_slots + std::size_t{1});  // deliveries keep where they stand
 }
 
 }  // namespace pram::detail

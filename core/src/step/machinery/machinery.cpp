@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <utility>
 
 #include <pram/error.hpp>
 #include <pram/registry.hpp>
 
-#include "../routing/asked_line.hpp"
+#include "../../routing/asked_line.hpp"
+#include "../test_hooks.hpp"
 
 namespace pram::detail {
 
@@ -39,7 +39,7 @@ Machinery::Machinery(const MachineOptions& options, std::shared_ptr<MemoryAccoun
       sites_(sites),
       host_(host),
       stop_(stop),
-      moves_all_(std::getenv("PRAM_FORCE_MOVING") != nullptr),
+      moves_all_(test_hooks.moves_all),
       parts_(make_parts()) {}
 
 std::unique_ptr<Machinery::Parts> Machinery::make_parts() const {
@@ -54,7 +54,7 @@ std::unique_ptr<Machinery::Parts> Machinery::make_parts() const {
       Parts{std::move(network), std::move(protocol), std::move(routines), std::move(collectives), {}, {}});
 }
 
-void Machinery::mend() {
+void Machinery::restore() {
   if (std::exchange(half_done_, false)) parts_.reset();
   if (parts_ == nullptr) parts_ = make_parts();
 }

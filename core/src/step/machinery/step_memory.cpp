@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "../host/large_page.hpp"
-#include "../request/record.hpp"
+#include "../../host/large_page.hpp"
+#include "../../request/record.hpp"
 
 namespace pram::detail {
 

@@ -5,8 +5,8 @@
 #include <pram/error.hpp>
 #include <pram/rule.hpp>
 
-#include "../processors/worker_team.hpp"
-#include "../request/facts.hpp"
+#include "../../processors/worker_team.hpp"
+#include "../../request/facts.hpp"
 
 namespace pram::detail {
 

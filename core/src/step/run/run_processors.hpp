@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+
+#include <pram/detail/processors/pardo_body.hpp>
+#include <pram/ledger.hpp>
+
+#include "../../processors/worker_team.hpp"
+#include "../machinery/machinery.hpp"
+#include "../step_context.hpp"
+#include "scopes.hpp"
+
+/// What a pardo and a run of BSP processes share: each has coroutines, which run step by step until all have ended.
+namespace pram::detail {
+
+/// @throws Error, LimitError if so many processors may not run now
+const TeamWithDelivery& prepare_run(StepContext& context, PardoTotal::Form form, std::uint64_t count, unsigned workers);
+
+/// Deals processors to the workers of a team.
+BlockDistribution assign_all(StepContext& context, const WorkerTeam& team, std::uint64_t processors);
+/// Makes their tasks.
+void spawn_all(StepContext& context, const WorkerTeam& team, const Spawn& spawn);
+/// @throws Error if tasks are kept that a pardo has made
+void check_kept_tasks(const WorkerTeam& team);
+
+/// Makes the tasks of so many processors, and ends what is left of them however the run ends.
+/// @param begin  called with the distribution before any task is made
+/// @param step   called until it returns false
+template <class Begin, class OneStep>
+void run_processors(StepContext& context, const WorkerTeam& team, std::uint64_t processors, const Spawn& spawn,
+                    const Begin& begin, const OneStep& step) {
+  const RunScope running(context, team);
+  const PollScope watched = context.control.watch();
+  begin(assign_all(context, team, processors));
+  spawn_all(context, team, spawn);
+  while (step()) context.control.step_completed();
+  context.control.check_owner();
+  check_kept_tasks(team);
+}
+
+}  // namespace pram::detail

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <pram/error.hpp>
+
+#include "../../ledger/ledger_writer.hpp"
+#include "../../processors/worker_team.hpp"
+#include "../../request/facts.hpp"
+#include "../../routing/delivery.hpp"
+#include "../step_context.hpp"
+#include "../undo.hpp"
+#include "in_step.hpp"
+
+namespace pram::detail {
+
+/// Throws what a processor threw: an Error as it is, anything else in a ProgramError.
+/// @param facts  of the processor
+[[noreturn]] void throw_as_program_error(const std::exception_ptr& thrown, const ProgramError::Facts& facts);
+
+/// The stations that the requests of a step pass, whoever makes them (core/README.md).
+class Stations {
+ public:
+  explicit Stations(StepContext& context) : context_(context) {}
+
+  /// Passes a step of processors through all stations.
+  /// @param numbers  the numbers with which the delivery marks cells, if more than the live processors
+  /// @param ask      has the processors make their requests, as reach_memory() wants it
+  /// @returns the live processors; if there is none, it was no step
+  template <class Ask>
+  std::uint64_t pass(const WorkerTeam& team, Delivery& delivery, std::uint64_t numbers, const Ask& ask);
+
+  /// @param size     processors, or requests of processes
+  /// @param numbers  see pass()
+  Step begin(const WorkerTeam& team, std::uint64_t size, std::uint64_t numbers);
+  /// Takes requests to the memory modules, station by station.
+  /// @param ask  makes the requests, and hands them to the delivery chunk by chunk
+  /// @param processes  as for in_step()
+  template <class Ask>
+  void reach_memory(const WorkerTeam& team, Delivery& delivery, Step& step, const bsp::detail::Communication* processes,
+                    const Ask& ask);
+  /// @param number  of the step, as errors name it
+  /// @param tag     of a superstep
+  AccessFacts judge(const WorkerTeam& team, const Step& step, std::uint64_t number, const std::string& tag) const;
+  /// The ledger's entry for the requests of the step. It takes over the counts of the step and its lines.
+  LedgerWriter::StepEntry entry_of(const WorkerTeam& team, Step& step, const AccessFacts& facts);
+
+  /// @throws LimitError if the machine may do no step of this number
+  void check_steps(std::uint64_t number) const;
+  /// Throws what the lowest processor threw in this step, if any did.
+  /// @param processes  what BSP processes send each other; null: they are processors
+  void throw_failure(const WorkerTeam& team, std::uint64_t number,
+                     const bsp::detail::Communication* processes = nullptr) const;
+
+ private:
+  /// The names of the arrays that a step asks for, as far as errors say them.
+  std::string asked_arrays(const WorkerTeam& team) const;
+  /// The lines of the program that ask for something in the step, by first requests, with what all workers saw of them.
+  std::vector<LedgerWriter::LineEntry> take_lines(const WorkerTeam& team);
+
+  StepContext& context_;
+  std::uint64_t entries_ = 0;              // into the ledger, those that failed included
+  std::vector<std::uint64_t> entered_in_;  // per site: the last entry that it was in
+};
+
+template <class Ask>
+void Stations::reach_memory(const WorkerTeam& team, Delivery& delivery, Step& step,
+                            const bsp::detail::Communication* processes, const Ask& ask) {
+  context_.machinery.in_transit([&] {
+    in_step(step.number, processes, [&] {
+      ask();
+      delivery.merge(step);
+      try {
+        delivery.carry(step);
+      } catch (NetworkError& error) {
+        error.happened_in_phase(step.phases.size() + 1, asked_arrays(team));
+        throw;
+      }
+      delivery.serve(step);
+    });
+    context_.control.check_stop();  // processors and protocols may have stopped early
+  });
+}
+
+template <class Ask>
+std::uint64_t Stations::pass(const WorkerTeam& team, Delivery& delivery, std::uint64_t numbers, const Ask& ask) {
+  context_.control.check_stop();
+  Step step = begin(team, team.live(), numbers);
+  Undo undo(team, delivery);
+  reach_memory(team, delivery, step, nullptr, [&] { ask(step); });
+  throw_failure(team, step.number);
+  step.processors = team.live();
+  if (step.processors == 0) return 0;
+  const std::uint64_t live = step.processors;
+  const AccessFacts facts = judge(team, step, step.number, {});
+  LedgerWriter::StepEntry entry;
+  context_.machinery.in_transit([&] {
+    in_step(step.number, nullptr, [&] {
+      delivery.answer(step);
+      entry = entry_of(team, step, facts);
+    });
+    context_.writer.enter(std::move(entry), context_.sites);
+  });
+  undo.commit();
+  context_.steps = step.number;
+  // The ledger has taken the record if it keeps it, else it stands here.
+  if (context_.observed.any())
+    context_.observed.end_step(team, step.number, entry.record);  // NOLINT(bugprone-use-after-move)
+  return live;
+}
+
+}  // namespace pram::detail

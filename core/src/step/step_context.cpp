@@ -1,0 +1,130 @@
+#include "step_context.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include <pram/access.hpp>
+#include <pram/detail/routing/asynchronous.hpp>
+#include <pram/network.hpp>
+
+#include "machinery/step_memory.hpp"
+#include "test_hooks.hpp"
+
+namespace pram::detail {
+
+constinit TestHooks test_hooks;
+
+namespace {
+
+/// @throws ConfigError if an option of a few words is none of them, as a number turned into it may be
+void check_words(const MachineOptions& options) {
+  const auto check = [](const char* option, auto value, auto last) {
+    const auto number = static_cast<std::int64_t>(value);
+    if (number < 0 || number > static_cast<std::int64_t>(last)) {
+      throw ConfigError(
+          option, std::to_string(number),
+          "one of its enumeration's words, whose numbers are 0 to " + std::to_string(static_cast<std::int64_t>(last)));
+    }
+  };
+  check("placement", options.placement, Placement::direct);
+  check("ledger", options.ledger, LedgerDetail::profile);
+}
+
+MachineOptions checked(MachineOptions options) {
+  check_words(options);
+  if (options.components == 0 && options.network.part() != nullptr)
+    options.components = options.network.part()->components();
+  if (options.components == 0) options.components = default_components({&options.network.spec(), 1});
+  if (options.components > most_components) {
+    throw ConfigError("components", std::to_string(options.components),
+                      fmt::format("a whole number from 1 to {}, or 0 for as many as the network's name has, else 4096",
+                                  most_components));
+  }
+  if (options.threads > most_threads) {
+    throw ConfigError("threads", std::to_string(options.threads),
+                      fmt::format("a whole number from 1 to {}, or 0 for one per core", most_threads));
+  }
+  if (options.threads == 0) options.threads = std::max(1U, std::thread::hardware_concurrency());
+  options.threads = std::min(options.threads, options.components);
+  if (options.memory_limit == 0) options.memory_limit = default_memory_limit();
+  return options;
+}
+
+/// Completes the name of a part by what it calls itself, if the table has such a name: a user's part may call itself
+/// anything, and options must make the same machine again.
+template <class Part, class Entry>
+void complete(Choice<Part>& choice, const std::string& name, const Registry<Entry>& table) {
+  if (choice.part() != nullptr) return;
+  const Spec completed(name);
+  if (table.contains(completed.name)) choice = completed;
+}
+
+}  // namespace
+
+StepContext::StepContext(MachineOptions given)
+    : options(checked(std::move(given))),
+      account(std::make_shared<MemoryAccount>(options.memory_limit)),
+      memory(std::make_shared<SharedMemory>(options.placement, options.components, options.seed, account)),
+      registers(std::make_shared<RegisterPool>(account)),
+      sites(options.rule),
+      host(options.threads),
+      writer(options.ledger, options.ledger_steps, options.components, account),
+      control(steps),
+      machinery(options, account, memory, sites, host, control.stop()),
+      profile(writer.profiles(), options.components, *account),
+      observed(*memory, sites, writer),
+      all_workers(test_hooks.all_workers) {
+  // Refuses other networks.
+  if (machinery.protocol().asynchronous()) port_of(machinery.protocol(), machinery.network());
+  if (machinery.routines() != nullptr) {
+    writer.name_phases({std::begin(access_routines), std::end(access_routines)});
+  }
+  complete(options.network, machinery.network().name(), networks());
+  complete(options.access, machinery.protocol().name(), access_protocols());
+}
+
+std::uint64_t StepContext::memory_estimate(std::uint64_t processors, std::uint64_t frame_bytes) {
+  if (!machinery.made()) machinery.restore();
+  const StepMemory step{.sorted = machinery.routines() != nullptr,
+                        .chained = machinery.chains(),
+                        .phases = machinery.protocol().phases(),
+                        .components = options.components,
+                        .workers = workers_for(processors),
+                        .network = &machinery.network()};
+  return processors * (frame_bytes + slot_bytes) + step.bytes(processors);
+}
+
+TeamWithDelivery& StepContext::ready_team(std::uint64_t processors, unsigned workers) {
+  machinery.restore();
+  // Frames and subtasks want room too, of a size that nobody knows yet.
+  if (account->taken() + memory_estimate(processors, 0) > account->limit() / 8 * 7) drop_buffers();
+  TeamWithDelivery& with_delivery = machinery.team_of(workers, observed.any());
+  observed.listen_to(with_delivery);
+  if (sites.nearly_full()) {
+    sites.clear();
+    writer.forget_sites();
+  }
+  return with_delivery;
+}
+
+LedgerWriter::Pardo StepContext::begin_pardo(PardoTotal::Form form, std::uint64_t processors, const PardoCall& call) {
+  if (!writer.profiles()) return {};
+  PardoTotal one;
+  one.form = form;
+  one.where = {call.where.file_name(), call.where.line()};
+  one.name = call.name;
+  one.processors = processors;
+  return writer.begin_pardo(std::move(one));
+}
+
+bool StepContext::drop_buffers() {
+  if (control.runs()) return false;
+  const bool dropped = registers->drop();
+  return machinery.drop_buffers() || dropped;
+}
+
+}  // namespace pram::detail

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+
+#include <pram/detail/processors/pardo_body.hpp>
+#include <pram/detail/processors/pardo_call.hpp>
+
+#include "machinery/machinery.hpp"
+#include "stations/stations.hpp"
+#include "step_context.hpp"
+
+namespace pram::bsp::detail {
+class SharedRequests;
+}
+
+namespace pram::detail {
+
+/// Runs BSP processes, superstep by superstep. All processes run to their syncs; then their requests are carried out,
+/// charged and entered into the ledger. Requests for arrays in shared memory pass the stations of a step. There a slot
+/// is not a processor, but all requests of a process for one cell.
+class SuperstepRunner {
+ public:
+  SuperstepRunner(StepContext& context, Stations& stations) : context_(context), stations_(stations) {}
+
+  void run(std::uint64_t processes, const Spawn& spawn, const PardoCall& call);
+
+ private:
+  /// @returns false when no process is left
+  bool run_superstep(const WorkerTeam& team, bsp::detail::Communication& communication,
+                     bsp::detail::SharedRequests& requests);
+  /// Runs all processes to their syncs, and measures how long that takes.
+  void resume(const WorkerTeam& team, bsp::detail::Communication& communication);
+
+  StepContext& context_;
+  Stations& stations_;
+  bool long_superstep_ = false;  // the last one took so long that host threads are worth their fork and join
+};
+
+}  // namespace pram::detail
