@@ -5,7 +5,6 @@
 #include <optional>
 #include <ostream>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 
 #include <pram/programs/program.hpp>
@@ -121,7 +120,7 @@ class Oracle : public UntypedOracle {
           if constexpr (std::is_invocable_r_v<Verdict, const Function&, const Value&, const Result&>) {
             return of(input, found);
           } else {
-            return std::apply(of, Kind::arguments(input)) == found;
+            return call_with_input<Kind>(of, input) == found;
           }
         }) {}
 };

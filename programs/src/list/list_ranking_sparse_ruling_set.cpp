@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include <pram/programs/scan.hpp>
-#include "input/structure/linked_list.hpp"
+#include "input/structure/lists.hpp"
 #include "list/list_facts.hpp"
 #include "logarithm.hpp"
 #include "oracle/list_walk.hpp"
@@ -107,7 +107,7 @@ std::vector<std::uint32_t> list_ranking_sparse_ruling_set(Machine& machine, std:
 }
 
 Program list_ranking_sparse_ruling_set_program() {
-  return program(
+  return program<LinkedLists>(
       list_ranking_sparse_ruling_set,
       {.name = "list-ranking-sparse-ruling-set",
        .alias = "sparse-ruling-set",

@@ -5,7 +5,7 @@
 #include <string>
 
 #include <pram/programs/scan.hpp>
-#include "input/tree/tree_and_pairs.hpp"
+#include "input/structure/trees.hpp"
 #include "logarithm.hpp"
 #include "program.hpp"
 #include "programs.hpp"
@@ -170,10 +170,8 @@ std::vector<std::uint32_t> lowest_common_ancestors(Machine& machine, const Adjac
 }
 
 Program lowest_common_ancestors_program() {
-  return program(
-      +[](Machine& machine, const TreeAndPairs& input) {
-        return lowest_common_ancestors(machine, input.tree, input.pairs);
-      },
+  return program<TreesAndPairs>(
+      lowest_common_ancestors,
       {.name = "lowest-common-ancestors",
        .alias = "lca",
        .what = "the lowest common ancestors of n/2 pairs of nodes of a tree of n nodes: paths as bits of words",

@@ -4,7 +4,7 @@
 
 #include <pram/programs/list.hpp>
 #include <pram/programs/scan.hpp>
-#include "input/tree/expression_tree.hpp"
+#include "input/text/languages.hpp"
 #include "list/random_mate_cost.hpp"
 #include "logarithm.hpp"
 #include "program.hpp"
@@ -189,7 +189,7 @@ std::uint32_t tree_contraction(Machine& machine, const ExpressionTree& tree) {
 }
 
 Program tree_contraction_program() {
-  return program(
+  return program<ExpressionTrees>(
       tree_contraction,
       {.name = "tree-contraction",
        .alias = "expression",

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "input/tree/adjacency_tree.hpp"
+#include "input/structure/trees.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 #include "tree/rooted_tree.hpp"
@@ -48,7 +48,7 @@ TreeFunctions tree_functions(Machine& machine, const AdjacencyTree& tree) {
 }
 
 Program tree_functions_program() {
-  return program(
+  return program<AdjacencyTrees>(
       tree_functions,
       {.name = "tree-functions",
        .what = "parent, preorder, postorder, level and descendants of every node, by an Euler tour that is ranked",

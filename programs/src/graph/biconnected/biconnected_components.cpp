@@ -75,7 +75,7 @@ std::vector<std::uint32_t> biconnected_components(Machine& machine, const Graph&
 }
 
 Program biconnected_components_program() {
-  return program(
+  return program<Graphs>(
       biconnected_components,
       {.name = "biconnected-components",
        .alias = "blocks",

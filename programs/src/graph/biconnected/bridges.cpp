@@ -35,7 +35,7 @@ std::vector<std::uint64_t> bridges(Machine& machine, const Graph& graph) {
 }
 
 Program bridges_program() {
-  return program(
+  return program<Graphs>(
       bridges,
       {.name = "bridges",
        .what = "the edges of a graph without which more vertices are apart: those that no other edge leads around",

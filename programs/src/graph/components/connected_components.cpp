@@ -77,7 +77,7 @@ ConnectedComponents connected_components(Machine& machine, const Graph& graph) {
 }
 
 Program connected_components_program() {
-  return program(
+  return program<Graphs>(
       connected_components,
       {.name = "connected-components",
        .alias = "cc",

@@ -283,7 +283,7 @@ ConnectedComponents connected_components_dense(Machine& machine, const Graph& gr
 }
 
 Program connected_components_dense_program() {
-  return program(
+  return program<Graphs>(
       connected_components_dense,
       {.name = "connected-components-dense",
        .what = "components of a graph by its n x n matrix, which shrinks as vertices join, without concurrent writes",

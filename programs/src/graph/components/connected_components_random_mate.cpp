@@ -45,7 +45,7 @@ ConnectedComponents connected_components_random_mate(Machine& machine, const Gra
 }
 
 Program connected_components_random_mate_program() {
-  return program(
+  return program<Graphs>(
       connected_components_random_mate,
       {.name = "connected-components-random-mate",
        .what = "components of an undirected graph, whose trees hook by the fall of coins",

@@ -5,7 +5,7 @@
 #include <ranges>
 
 #include "graph/arcs.hpp"
-#include "input/structure/weighted_graph.hpp"
+#include "input/structure/graphs.hpp"
 #include "logarithm.hpp"
 #include "oracle/graph/kruskal.hpp"
 #include "program.hpp"
@@ -84,7 +84,7 @@ SpanningForest minimum_spanning_forest(Machine& machine, const WeightedGraph& in
 }
 
 Program minimum_spanning_forest_program() {
-  return program(
+  return program<WeightedGraphs>(
       minimum_spanning_forest,
       {.name = "minimum-spanning-forest",
        .alias = "boruvka",

@@ -38,7 +38,7 @@ SpanningForest spanning_forest(Machine& machine, const Graph& graph) {
 }
 
 Program spanning_forest_program() {
-  return program(
+  return program<Graphs>(
       spanning_forest,
       {.name = "spanning-forest",
        .what = "a spanning tree of each component of an undirected graph: the edges along which stars hook",

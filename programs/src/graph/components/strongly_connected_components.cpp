@@ -61,7 +61,7 @@ std::vector<std::uint32_t> strongly_connected_components(Machine& machine, const
 }
 
 Program strongly_connected_components_program() {
-  return program(
+  return program<Graphs>(
       strongly_connected_components,
       {.name = "strongly-connected-components",
        .alias = "scc",

@@ -37,7 +37,7 @@ BreadthFirstSearch breadth_first_search(Machine& machine, const Graph& graph, st
 
 Program breadth_first_search_program() {
   using Found = BreadthFirstSearch;
-  return program(
+  return program<GraphsWithSource>(
       +[](Machine& machine, const GraphWithSource& input) {
         return input.graph.vertices == 0 ? Found() : breadth_first_search(machine, input.graph, input.source);
       },

@@ -133,7 +133,7 @@ BreadthFirstSearch breadth_first_search_frontier(Machine& machine, const Graph& 
 }
 
 Program breadth_first_search_frontier_program() {
-  return program(
+  return program<GraphsWithSource>(
       +[](Machine& machine, const GraphWithSource& input) {
         return input.graph.vertices == 0 ? BreadthFirstSearch()
                                          : breadth_first_search_frontier(machine, input.graph, input.source);

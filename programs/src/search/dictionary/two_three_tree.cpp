@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "input/sequence/sorted/dictionary_batch.hpp"
+#include "input/sequence/sorted.hpp"
 #include "oracle/search/dictionary.hpp"
 #include "program.hpp"
 #include "programs.hpp"
@@ -72,7 +72,7 @@ DictionaryAnswer two_three_tree(Machine& machine, const DictionaryBatch& batch) 
 }
 
 Program two_three_tree_program() {
-  return program(
+  return program<DictionaryBatches>(
       two_three_tree,
       {.name = "two-three-tree",
        .alias = "dictionary",
