@@ -180,6 +180,7 @@ struct Description {
   Sizes size = {};                           ///< of the input
   Placement placement = Placement::hashed;   ///< the default placement
   std::string_view access = {};              ///< the default access protocol; "": that of the machine
+  std::string_view pointers = {};            ///< arrays with indices of their own cells: "next", "next parent"
   bool begins_at_source = true;              ///< where the kind of input has a vertex to begin at: the program does
   Oracle<Kind, Result> oracle = {};          ///< decides whether a result is right
   std::string_view against = {};             ///< the oracle in words: "sums one by one"

@@ -32,6 +32,7 @@ Program program(Result (*run)(Machine&, Parameters...), const std::type_identity
                        .size = entry.size,
                        .placement = entry.placement,
                        .access = entry.access,
+                       .pointers = entry.pointers,
                        .begins_at_source = entry.begins_at_source,
                        .against = entry.against,
                        .functions = {.kind = &untyped_kind<Kind>(),

@@ -123,6 +123,7 @@ Program list_ranking_sparse_ruling_set_program() {
        .work_at_most = [](std::uint64_t n) { return 34 * n; },
        .degree_at_most = 1,
        .size = {.usual = 1 << 16, .bytes_each = 6 * sizeof(std::uint32_t) + processor_bytes},
+       .pointers = "next",
        .oracle = oracle::list_ranks,
        .against = "a walk along the list",
        .facts = list_facts});

@@ -47,6 +47,7 @@ Program list_ranking_wyllie_program() {
                             .work_at_most = [](std::uint64_t n) { return n == 0 ? 0 : n * (1 + 4 * ceil_log2(n)); },
                             .degree_at_most = 1,
                             .size = {.usual = 1 << 17, .bytes_each = 3 * sizeof(std::uint32_t) + processor_bytes},
+                            .pointers = "next",
                             .oracle = oracle::list_ranks,
                             .against = "a walk along the list",
                             .facts = list_facts});

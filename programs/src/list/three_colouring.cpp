@@ -72,6 +72,7 @@ Program three_colouring_program() {
        .work_at_most = [](std::uint64_t n) { return n * (13 + 2 * recolourings(n)); },
        .degree_at_most = 1,
        .size = {.usual = 1 << 16, .bytes_each = 4 * sizeof(std::uint32_t) + processor_bytes, .least = 2},
+       .pointers = "next",
        .oracle =
            [](const Cycles::Value& next, const std::vector<std::uint32_t>& colour) {
              for (std::size_t node = 0; node < colour.size(); ++node) {

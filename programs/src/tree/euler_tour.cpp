@@ -30,6 +30,7 @@ Program euler_tour_program() {
                    .work_at_most = [](std::uint64_t n) { return 6 * n; },
                    .degree_at_most = 1,
                    .size = {.usual = 1 << 16, .bytes_each = 8 * sizeof(std::uint32_t) + 2 * processor_bytes},
+                   .pointers = "next successor",
                    .oracle =
                        [](const AdjacencyTree& tree, const std::vector<std::uint32_t>& successor) {
                          // One walk along the tour meets every arc, each where the one before it ends.

@@ -41,6 +41,7 @@ Program forest_roots_program() {
                            .work_at_most = [](std::uint64_t n) { return n == 0 ? 0 : n * (2 + 2 * ceil_log2(n)); },
                            .degree_at_most = [](std::uint64_t n) { return n; },
                            .size = {.usual = 1 << 17, .bytes_each = 2 * sizeof(std::uint32_t) + processor_bytes},
+                           .pointers = "above",
                            .oracle =
                                [](const Forest& forest, const std::vector<std::uint32_t>& roots) {
                                  for (std::size_t node = 0; node < roots.size(); ++node) {

@@ -189,6 +189,7 @@ Program lowest_common_ancestors_program() {
              return std::max({std::uint64_t{1}, most_children(input.tree), std::uint64_t{input.pairs.size()}});
            },
        .size = {.usual = 1 << 12, .bytes_each = 40 * sizeof(std::uint32_t) + 2 * processor_bytes, .least = 1},
+       .pointers = "next parent successor",
        .oracle = are_common_ancestors,
        .against = "a walk up from both nodes",
        .facts = [](const TreeAndPairs& input, const auto&) -> Facts {

@@ -178,6 +178,7 @@ Program rake_and_compress_program() {
        .work_at_most = [](std::uint64_t n) { return 120 * n; },
        .degree_at_most = [](std::uint64_t n) { return n; },
        .size = {.usual = 1 << 15, .bytes_each = 12 * sizeof(std::uint32_t) + processor_bytes},
+       .pointers = "above",
        .oracle = are_subtree_sizes,
        .against = "sums from the lowest level up",
        .facts = [](const Forest& forest, const SubtreeSizes& found) -> Facts {

@@ -213,6 +213,7 @@ Program tree_contraction_program() {
                 .bytes_each = 50 * sizeof(std::uint32_t) + 4 * processor_bytes,
                 .least = 1,
                 .most = most_items / 8},
+       .pointers = "successor",
        .oracle = value_by_walk,
        .against = "an evaluation of children before their parents",
        .facts = [](const ExpressionTree&, std::uint32_t value) -> Facts {

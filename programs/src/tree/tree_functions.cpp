@@ -60,6 +60,7 @@ Program tree_functions_program() {
        .work_at_most = RootedTree::work,
        .degree_at_most = 1,
        .size = {.usual = 1 << 13, .bytes_each = 30 * sizeof(std::uint32_t) + 2 * processor_bytes, .least = 1},
+       .pointers = "next parent successor",
        .oracle = functions_by_walk,
        .against = "a walk through the tree",
        .facts = [](const AdjacencyTree& tree, const TreeFunctions& found) -> Facts {

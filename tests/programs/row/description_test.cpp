@@ -259,6 +259,14 @@ TEST_CASE("a program and its oracle take an input whole, or its members one by o
             .verified);
 }
 
+TEST_CASE("a program names the arrays that hold pointers") {
+  NumbersDescription entry = same_description();
+  CHECK(programs::program<programs::Numbers>(same_numbers, entry).pointers.empty());
+  entry.pointers = "next parent";
+  CHECK(programs::program<programs::Numbers>(same_numbers, entry).pointers ==
+        std::vector<std::string>{"next", "parent"});
+}
+
 TEST_CASE("half of the usual size is swept unless a description says what is") {
   NumbersDescription entry = same_description();
   CHECK(programs::program<programs::Numbers>(same_numbers, entry).tested_size == 4);

@@ -30,6 +30,7 @@ Program connected_components_star_hooking_program() {
                           const ConnectedComponents& found) { return found.rounds * StarHooking::round_work(graph); },
        .degree_at_most = StarHooking::most_degree,
        .size = graph_sizes(1 << 13, 3 * cell_bytes + processor_bytes),
+       .pointers = "parent",
        .oracle = are_components,
        .against = "union-find on one thread",
        .facts = facts_of_components,

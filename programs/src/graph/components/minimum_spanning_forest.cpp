@@ -108,6 +108,7 @@ Program minimum_spanning_forest_program() {
                  {input.graph.vertices, input.graph.edges.size(), largest_degree(input.graph)});
            },
        .size = graph_sizes(1 << 13, 3 * cell_bytes + processor_bytes),
+       .pointers = "root",
        .begins_at_source = false,
        .oracle = [](const WeightedGraph& input,
                     const SpanningForest& found) { return found.edges == oracle::kruskal(input); },

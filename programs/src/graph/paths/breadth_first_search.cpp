@@ -59,6 +59,7 @@ Program breadth_first_search_program() {
              return std::max<std::uint64_t>(largest_degree(input.graph), input.graph.edges.size());
            },
        .size = graph_sizes(1 << 15, 2 * cell_bytes),
+       .pointers = "parent",
        .oracle = is_search_result,
        .against = "a search with a queue on one thread",
        .facts = facts_of_search,

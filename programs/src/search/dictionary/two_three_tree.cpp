@@ -89,6 +89,7 @@ Program two_three_tree_program() {
              return std::max({std::size_t{3}, batch.inserted.size(), batch.deleted.size(), batch.sought.size()});
            },
        .size = {.usual = 1 << 12, .bytes_each = 32 * sizeof(std::int64_t) + processor_bytes, .most = most_items / 64},
+       .pointers = "parent",
        .oracle = oracle::is_dictionary,
        .against = "sorted sequences, and a walk through the tree",
        .facts = [](const DictionaryBatch&, const DictionaryAnswer& answer) -> Facts {
