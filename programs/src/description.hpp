@@ -5,7 +5,6 @@
 #include <optional>
 #include <ostream>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 
 #include <pram/programs/program.hpp>
@@ -121,7 +120,7 @@ class Oracle : public UntypedOracle {
           if constexpr (std::is_invocable_r_v<Verdict, const Function&, const Value&, const Result&>) {
             return of(input, found);
           } else {
-            return std::apply(of, Kind::arguments(input)) == found;
+            return call_with_input<Kind>(of, input) == found;
           }
         }) {}
 };
@@ -181,6 +180,7 @@ struct Description {
   Sizes size = {};                           ///< of the input
   Placement placement = Placement::hashed;   ///< the default placement
   std::string_view access = {};              ///< the default access protocol; "": that of the machine
+  std::string_view pointers = {};            ///< arrays with indices of their own cells: "next", "next parent"
   bool begins_at_source = true;              ///< where the kind of input has a vertex to begin at: the program does
   Oracle<Kind, Result> oracle = {};          ///< decides whether a result is right
   std::string_view against = {};             ///< the oracle in words: "sums one by one"

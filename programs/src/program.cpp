@@ -3,14 +3,22 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <pram/network/poll.hpp>
 
 namespace pram::programs {
 
 namespace {
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::istringstream in{std::string(text)};
+  return {std::istream_iterator<std::string>(in), {}};
+}
 
 /// What the jobs of a row need of it.
 struct JobsOfRow {
@@ -92,6 +100,7 @@ Program make_program(const UntypedRow& row) {
           .input = kind.file,
           .takes_source = kind.begin_at != nullptr && row.begins_at_source,
           .shapes = kind.shapes(),
+          .pointers = words_of(row.pointers),
           .prepare = [jobs](const InputRequest& request) -> std::unique_ptr<Job> {
             return std::make_unique<InputJob>(jobs, request);
           },

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <tuple>
 #include <type_traits>
 
 #include <pram/programs/program.hpp>
@@ -9,19 +8,16 @@
 /// How a function of a machine becomes a row of the table of programs.
 namespace pram::programs {
 
-/// The row of a program in the table.
-/// @param run    runs it on the machine; its other parameters say which kind of input it takes, see KindOf
+/// The row of a program in the table: `program<MatrixPairs>(matrix_product, {.name = "matrix-product", …})`.
+/// @tparam Kind  the kind of input that it takes
+/// @param run    runs it on the machine; behind the machine it takes an input, or the members of one
 /// @param entry  what its author says of it
-template <class Result, class... Parameters>
-Program program(Result (*run)(Machine&, Parameters...),
-                const std::type_identity_t<Description<KindOf<Parameters...>, Result>>& entry) {
-  using Kind = KindOf<Parameters...>;
-  static_assert(InputKind<Kind>);
+template <InputKind Kind, class Result, class... Parameters>
+Program program(Result (*run)(Machine&, Parameters...), const std::type_identity_t<Description<Kind, Result>>& entry) {
   using Run = Result (*)(Machine&, Parameters...);
   const UntypedRun run_on(run, [](const void* captured, Machine& machine, const void* value) -> const void* {
-    return std::apply(
-        [&](auto&&... arguments) { return new Result(captured_function<Run>(captured)(machine, arguments...)); },
-        Kind::arguments(*static_cast<const typename Kind::Value*>(value)));
+    return new Result(call_with_input<Kind>(captured_function<Run>(captured),
+                                            *static_cast<const typename Kind::Value*>(value), machine));
   });
   return make_program({.name = entry.name,
                        .alias = entry.alias,
@@ -36,9 +32,10 @@ Program program(Result (*run)(Machine&, Parameters...),
                        .size = entry.size,
                        .placement = entry.placement,
                        .access = entry.access,
+                       .pointers = entry.pointers,
                        .begins_at_source = entry.begins_at_source,
                        .against = entry.against,
-                       .functions = {.kind = &Kind::untyped(),
+                       .functions = {.kind = &untyped_kind<Kind>(),
                                      .run = run_on,
                                      .destroy = [](const void* result) { delete static_cast<const Result*>(result); },
                                      .oracle = entry.oracle,

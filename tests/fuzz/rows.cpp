@@ -9,7 +9,7 @@
 #include "input/messages_file.hpp"
 #include "input/sequence/keys.hpp"
 #include "input/sequence/numbers.hpp"
-#include "input/structure/linked_list.hpp"
+#include "input/structure/lists.hpp"
 #include "memory_file.hpp"
 #include "require.hpp"
 

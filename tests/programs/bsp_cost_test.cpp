@@ -11,8 +11,8 @@
 #include <pram/programs/program.hpp>
 #include <pram/programs/sort.hpp>
 #include "input/sequence/numbers.hpp"
-#include "input/structure/linked_list.hpp"
-#include "input/structure/matrix/square_matrix.hpp"
+#include "input/structure/lists.hpp"
+#include "input/structure/matrices.hpp"
 #include "support.hpp"
 
 namespace pram::testing {

@@ -16,7 +16,7 @@ namespace {
 
 using programs::Program;
 using Values = std::vector<std::int64_t>;
-using DoublingKind = programs::KindOf<std::span<const std::int64_t>>;
+using DoublingKind = programs::Numbers;
 using DoublingDescription = programs::Description<DoublingKind, Values>;
 
 /// Doubles every number in two steps, exclusively.
@@ -81,7 +81,7 @@ DoublingDescription cost_description() {
 /// Whether one of the promises that are found broken is of this kind, and there are any at all.
 void check_found(const std::string& kind, const DoublingDescription& entry, Function run = doubled) {
   CAPTURE(kind);
-  const std::vector<std::string> found = broken_promises(programs::program(run, entry));
+  const std::vector<std::string> found = broken_promises(programs::program<programs::Numbers>(run, entry));
   REQUIRE_FALSE(found.empty());
   const bool of_this_kind =
       std::ranges::any_of(found, [&](const std::string& line) { return line.find(kind) != std::string::npos; });
@@ -99,7 +99,8 @@ TEST_CASE("every program of the table keeps what its entry promises") {
 }
 
 TEST_CASE("an entry that promises what is true passes the conformance test") {
-  for (const std::string& broken : broken_promises(programs::program(doubled, description()))) FAIL_CHECK(broken);
+  for (const std::string& broken : broken_promises(programs::program<programs::Numbers>(doubled, description())))
+    FAIL_CHECK(broken);
 }
 
 TEST_CASE("the conformance test finds a wrong result, whatever the size and shape that it takes") {
@@ -139,7 +140,8 @@ TEST_CASE("the conformance test finds a bound that is too small") {
 }
 
 TEST_CASE("the conformance test finds a cost of BSP processes that is not as promised") {
-  for (const std::string& broken : broken_promises(programs::program(doubled_by_processes, cost_description())))
+  for (const std::string& broken :
+       broken_promises(programs::program<programs::Numbers>(doubled_by_processes, cost_description())))
     FAIL_CHECK(broken);
   const auto check = [](const std::string& kind, const auto& change) {
     DoublingDescription entry = cost_description();
@@ -182,7 +184,7 @@ TEST_CASE("the conformance test finds a model that is too weak, and one that is 
   entry.needs_more_than = Rule::crew;
   check_found("CREW is not the next weaker rule", entry, broadcast);
   entry.needs_more_than = Rule::erew;
-  CHECK(broken_promises(programs::program(broadcast, entry)).empty());
+  CHECK(broken_promises(programs::program<programs::Numbers>(broadcast, entry)).empty());
   entry = description();
   entry.model = Rule::crew;
   entry.needs_more_than = Rule::erew;

@@ -106,7 +106,7 @@ Values passes(Machine& machine, std::span<const std::int64_t> values) {
   return {values.begin(), values.end()};
 }
 
-programs::Description<programs::KindOf<std::span<const std::int64_t>>, Values> entry() {
+programs::Description<programs::Numbers, Values> entry() {
   return {.name = "liar",
           .model = Rule::arbitrary,
           .needs_more_than = Rule::common,
@@ -138,7 +138,8 @@ TEST_CASE("the test of legal choices finds a result that relies on who wins") {
   auto relying = entry();
   relying.steps = 1;
   relying.oracle = [](const Values& values, const Values& found) { return found.front() == values.front(); };
-  const std::vector<std::string> broken = broken_by_choices(programs::program(written_by_the_lowest, relying));
+  const std::vector<std::string> broken =
+      broken_by_choices(programs::program<programs::Numbers>(written_by_the_lowest, relying));
   CHECK(some_line_has(broken, "rule maximum"));
   CHECK(some_line_has(broken, "a wrong result"));
   CHECK_FALSE(some_line_has(broken, "rule priority"));
@@ -147,13 +148,13 @@ TEST_CASE("the test of legal choices finds a result that relies on who wins") {
 TEST_CASE("the test of legal choices finds steps and work that rely on who wins") {
   auto relying = entry();
   relying.steps_at_most = 12;
-  const std::vector<std::string> steps = broken_by_choices(programs::program(passes, relying));
+  const std::vector<std::string> steps = broken_by_choices(programs::program<programs::Numbers>(passes, relying));
   CHECK(some_line_has(steps, "rule maximum"));
   CHECK(some_line_has(steps, "steps, at most 12 are promised"));
   CHECK_FALSE(some_line_has(steps, "rule priority"));
   relying.steps_at_most = [](std::uint64_t n) { return n; };
   relying.work_at_most = [](std::uint64_t n) { return 3 * n; };
-  CHECK(some_line_has(broken_by_choices(programs::program(passes, relying)), "is promised"));
+  CHECK(some_line_has(broken_by_choices(programs::program<programs::Numbers>(passes, relying)), "is promised"));
 }
 
 }  // namespace pram::testing

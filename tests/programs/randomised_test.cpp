@@ -11,9 +11,9 @@
 #include <pram/programs/sort.hpp>
 #include <pram/programs/tree.hpp>
 #include "input/sequence/numbers.hpp"
-#include "input/structure/linked_list.hpp"
-#include "input/structure/matrix/matrix_triple.hpp"
-#include "input/tree/forest.hpp"
+#include "input/structure/lists.hpp"
+#include "input/structure/matrices.hpp"
+#include "input/structure/trees.hpp"
 #include "logarithm.hpp"
 #include "support.hpp"
 

@@ -125,7 +125,7 @@ std::vector<std::int64_t> bsp_combining_write(Machine& machine, std::span<const 
 }
 
 Program bsp_combining_write_program() {
-  return program(
+  return program<BucketKeys>(
       +[](Machine& machine, std::span<const std::uint32_t> cells, std::uint32_t buckets) {
         return bsp_combining_write(machine, cells, values_by_processor(cells, buckets), buckets);
       },

@@ -38,7 +38,7 @@ std::vector<std::int64_t> emulated_concurrent_read(Machine& machine, std::span<c
 }
 
 Program emulated_concurrent_read_program() {
-  return program(
+  return program<BucketKeys>(
       +[](Machine& machine, std::span<const std::uint32_t> keys, std::uint32_t buckets) {
         return emulated_concurrent_read(machine, keys, values_to_write(buckets));
       },

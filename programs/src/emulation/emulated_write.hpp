@@ -26,7 +26,7 @@ inline std::vector<std::int64_t> values_by_cell(std::span<const std::uint32_t> c
 
 /// What one emulation of a step of writes says of itself.
 struct EmulatedWrite {
-  using Promise = Bound<KindOf<std::span<const std::uint32_t>, std::uint32_t>, std::vector<std::int64_t>>;
+  using Promise = Bound<BucketKeys, std::vector<std::int64_t>>;
 
   std::string name;
   std::string what;
@@ -51,29 +51,30 @@ struct EmulatedWrite {
 /// @tparam values   (cells, buckets) -> what each processor writes
 template <auto emulate, auto values = values_by_processor>
 Program emulated_write_program(const EmulatedWrite& one) {
-  return program(+[](Machine& machine, std::span<const std::uint32_t> cells,
-                     std::uint32_t buckets) { return emulate(machine, cells, values(cells, buckets), buckets); },
-                 {.name = one.name,
-                  .what = one.what,
-                  .source = one.source,
-                  .model = one.model,
-                  .needs_more_than = one.needs_more_than,
-                  .time = one.time,
-                  .steps = one.steps,
-                  .steps_at_most = one.steps_at_most,
-                  .work = one.work,
-                  .work_at_most = one.work_at_most,
-                  .degree_at_most = one.degree_at_most,
-                  .size = one.size,
-                  .oracle =
-                      [write = one.write](std::span<const std::uint32_t> cells, std::uint32_t buckets) {
-                        std::vector<std::int64_t> memory(buckets, 0);
-                        const std::vector<std::int64_t> written = values(cells, buckets);
-                        for (std::size_t i = cells.size(); i-- > 0;)
-                          memory[cells[i]] = write(memory[cells[i]], written[i]);
-                        return memory;
-                      },
-                  .against = "writes one by one from the last processor to the first"});
+  return program<BucketKeys>(
+      +[](Machine& machine, std::span<const std::uint32_t> cells, std::uint32_t buckets) {
+        return emulate(machine, cells, values(cells, buckets), buckets);
+      },
+      {.name = one.name,
+       .what = one.what,
+       .source = one.source,
+       .model = one.model,
+       .needs_more_than = one.needs_more_than,
+       .time = one.time,
+       .steps = one.steps,
+       .steps_at_most = one.steps_at_most,
+       .work = one.work,
+       .work_at_most = one.work_at_most,
+       .degree_at_most = one.degree_at_most,
+       .size = one.size,
+       .oracle =
+           [write = one.write](std::span<const std::uint32_t> cells, std::uint32_t buckets) {
+             std::vector<std::int64_t> memory(buckets, 0);
+             const std::vector<std::int64_t> written = values(cells, buckets);
+             for (std::size_t i = cells.size(); i-- > 0;) memory[cells[i]] = write(memory[cells[i]], written[i]);
+             return memory;
+           },
+       .against = "writes one by one from the last processor to the first"});
 }
 
 }  // namespace pram::programs

@@ -58,7 +58,7 @@ std::vector<std::int64_t> random_access_read(Machine& machine, std::span<const s
 }
 
 Program random_access_read_program() {
-  return program(
+  return program<BucketKeys>(
       +[](Machine& machine, std::span<const std::uint32_t> keys, std::uint32_t) {
         return random_access_read(machine, cells_of_keys(keys), values_to_write(keys.size()));
       },

@@ -40,7 +40,7 @@ std::vector<std::int64_t> random_access_write(Machine& machine, std::span<const 
 }
 
 Program random_access_write_program() {
-  return program(
+  return program<BucketKeys>(
       +[](Machine& machine, std::span<const std::uint32_t> keys, std::uint32_t) {
         return random_access_write(machine, cells_of_keys(keys), values_to_write(keys.size()), keys.size());
       },

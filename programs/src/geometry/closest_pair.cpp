@@ -7,7 +7,7 @@
 #include <pram/programs/scan.hpp>
 #include <pram/programs/sort.hpp>
 #include "geometry/point_numbers.hpp"
-#include "input/structure/points.hpp"
+#include "input/structure/plane.hpp"
 #include "logarithm.hpp"
 #include "program.hpp"
 #include "programs.hpp"
@@ -156,40 +156,40 @@ std::int64_t closest_pair(Machine& machine, std::span<const Point> points) {
 }
 
 Program closest_pair_program() {
-  return program(closest_pair,
-                 {.name = "closest-pair",
-                  .what = "the square of the distance of the two closest of n points, by strips between halves",
-                  .source = "Shamos, Hoey 1975; Reif 1993",
-                  .model = Rule::crew,
-                  .needs_more_than = Rule::erew,
-                  .time = "O(log^2 n)",
-                  .steps_at_most =
-                      [](std::uint64_t n) {
-                        std::uint64_t steps = merge_sort_steps(n) + 2;
-                        for (std::uint64_t width = 1; width < n; width *= 2) steps += join_pair_steps(n, width);
-                        return steps;
-                      },
-                  .work = "O(n log n)",
-                  .work_at_most =
-                      [](std::uint64_t n) {
-                        return 2 * merge_sort_work(n) + 2 * n + ceil_log2(n) * (27 * n + prefix_sums_work(n));
-                      },
-                  .degree_at_most = [](std::uint64_t n) { return n; },
-                  .size = {.usual = 1 << 12, .bytes_each = 20 * sizeof(std::int64_t) + processor_bytes, .least = 2},
-                  .oracle =
-                      [](std::span<const Point> points) {
-                        std::int64_t least = no_pair;
-                        for (std::size_t i = 0; i < points.size(); ++i) {
-                          for (std::size_t j = 0; j < i; ++j)
-                            least = std::min(least, squared_distance_of(points[i], points[j]));
-                        }
-                        return least;
-                      },
-                  .against = "all pairs on one thread",
-                  .facts = [](const auto&, std::int64_t found) -> Facts {
-                    return {{"squared_distance", found}};
-                  },
-                  .write = [](std::ostream& out, const auto&, std::int64_t found) { out << found << '\n'; }});
+  return program<Points>(
+      closest_pair, {.name = "closest-pair",
+                     .what = "the square of the distance of the two closest of n points, by strips between halves",
+                     .source = "Shamos, Hoey 1975; Reif 1993",
+                     .model = Rule::crew,
+                     .needs_more_than = Rule::erew,
+                     .time = "O(log^2 n)",
+                     .steps_at_most =
+                         [](std::uint64_t n) {
+                           std::uint64_t steps = merge_sort_steps(n) + 2;
+                           for (std::uint64_t width = 1; width < n; width *= 2) steps += join_pair_steps(n, width);
+                           return steps;
+                         },
+                     .work = "O(n log n)",
+                     .work_at_most =
+                         [](std::uint64_t n) {
+                           return 2 * merge_sort_work(n) + 2 * n + ceil_log2(n) * (27 * n + prefix_sums_work(n));
+                         },
+                     .degree_at_most = [](std::uint64_t n) { return n; },
+                     .size = {.usual = 1 << 12, .bytes_each = 20 * sizeof(std::int64_t) + processor_bytes, .least = 2},
+                     .oracle =
+                         [](std::span<const Point> points) {
+                           std::int64_t least = no_pair;
+                           for (std::size_t i = 0; i < points.size(); ++i) {
+                             for (std::size_t j = 0; j < i; ++j)
+                               least = std::min(least, squared_distance_of(points[i], points[j]));
+                           }
+                           return least;
+                         },
+                     .against = "all pairs on one thread",
+                     .facts = [](const auto&, std::int64_t found) -> Facts {
+                       return {{"squared_distance", found}};
+                     },
+                     .write = [](std::ostream& out, const auto&, std::int64_t found) { out << found << '\n'; }});
 }
 
 }  // namespace pram::programs

@@ -8,7 +8,7 @@
 #include <pram/programs/sort.hpp>
 #include "geometry/point_numbers.hpp"
 #include "geometry/point_result.hpp"
-#include "input/structure/points.hpp"
+#include "input/structure/plane.hpp"
 #include "logarithm.hpp"
 #include "oracle/monotone_chain.hpp"
 #include "program.hpp"
@@ -200,31 +200,31 @@ std::vector<Point> convex_hull(Machine& machine, std::span<const Point> points) 
 }
 
 Program convex_hull_program() {
-  return program(convex_hull,
-                 {.name = "convex-hull",
-                  .what = "the corners of the convex hull of n points, by tangents of halves",
-                  .source = "Preparata, Hong 1977; JáJá 2.3",
-                  .model = Rule::crew,
-                  .needs_more_than = Rule::erew,
-                  .time = "O(log^2 n)",
-                  .steps_at_most =
-                      [](std::uint64_t n) {
-                        std::uint64_t steps = merge_sort_steps(n) + prefix_sums_steps(n) + 9;
-                        for (std::uint64_t width = 1; width < n; width *= 2) steps += 2 * join_steps(width);
-                        return n == 0 ? 0 : steps;
-                      },
-                  .work = "O(n log n)",
-                  .work_at_most =
-                      [](std::uint64_t n) {
-                        return n == 0 ? 0 : merge_sort_work(n) + prefix_sums_work(n) + 9 * n + 60 * n * ceil_log2(n);
-                      },
-                  .degree_at_most = [](std::uint64_t n) { return std::max<std::uint64_t>(1, n); },
-                  .size = {.usual = 1 << 12, .bytes_each = 16 * sizeof(std::int64_t) + processor_bytes},
-                  .oracle = oracle::monotone_chain,
-                  .against = "Andrew's monotone chain",
-                  .facts = [](const auto&, const std::vector<Point>& hull) -> Facts {
-                    return {{"corners", static_cast<std::int64_t>(hull.size())}};
-                  }});
+  return program<Points>(
+      convex_hull, {.name = "convex-hull",
+                    .what = "the corners of the convex hull of n points, by tangents of halves",
+                    .source = "Preparata, Hong 1977; JáJá 2.3",
+                    .model = Rule::crew,
+                    .needs_more_than = Rule::erew,
+                    .time = "O(log^2 n)",
+                    .steps_at_most =
+                        [](std::uint64_t n) {
+                          std::uint64_t steps = merge_sort_steps(n) + prefix_sums_steps(n) + 9;
+                          for (std::uint64_t width = 1; width < n; width *= 2) steps += 2 * join_steps(width);
+                          return n == 0 ? 0 : steps;
+                        },
+                    .work = "O(n log n)",
+                    .work_at_most =
+                        [](std::uint64_t n) {
+                          return n == 0 ? 0 : merge_sort_work(n) + prefix_sums_work(n) + 9 * n + 60 * n * ceil_log2(n);
+                        },
+                    .degree_at_most = [](std::uint64_t n) { return std::max<std::uint64_t>(1, n); },
+                    .size = {.usual = 1 << 12, .bytes_each = 16 * sizeof(std::int64_t) + processor_bytes},
+                    .oracle = oracle::monotone_chain,
+                    .against = "Andrew's monotone chain",
+                    .facts = [](const auto&, const std::vector<Point>& hull) -> Facts {
+                      return {{"corners", static_cast<std::int64_t>(hull.size())}};
+                    }});
 }
 
 }  // namespace pram::programs

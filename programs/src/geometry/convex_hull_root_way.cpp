@@ -8,7 +8,7 @@
 #include <pram/programs/sort.hpp>
 #include "geometry/point_numbers.hpp"
 #include "geometry/point_result.hpp"
-#include "input/structure/points.hpp"
+#include "input/structure/plane.hpp"
 #include "logarithm.hpp"
 #include "oracle/monotone_chain.hpp"
 #include "program.hpp"
@@ -333,7 +333,7 @@ std::vector<Point> convex_hull_root_way(Machine& machine, std::span<const Point>
 }
 
 Program convex_hull_root_way_program() {
-  return program(
+  return program<Points>(
       convex_hull_root_way,
       {.name = "convex-hull-root-way",
        .what = "the corners of the convex hull of n points: √n hulls of √n points are joined at once, by all tangents",

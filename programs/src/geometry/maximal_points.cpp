@@ -6,7 +6,7 @@
 #include <pram/programs/sort.hpp>
 #include "geometry/point_numbers.hpp"
 #include "geometry/point_result.hpp"
-#include "input/structure/points.hpp"
+#include "input/structure/plane.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 #include "scan/prefix_sums_cost.hpp"
@@ -53,7 +53,7 @@ std::vector<Point> maximal_points(Machine& machine, std::span<const Point> point
 }
 
 Program maximal_points_program() {
-  return program(
+  return program<Points>(
       maximal_points,
       {.name = "maximal-points",
        .what = "those of n points that no other has both on the right and above, by a sort and prefix maxima",

@@ -137,7 +137,7 @@ PageRank bsp_page_rank(Machine& machine, const Graph& graph) {
 }
 
 Program bsp_page_rank_program() {
-  return program(
+  return program<Graphs>(
       bsp_page_rank,
       {.name = "bsp-page-rank",
        .alias = "page-rank",

@@ -50,7 +50,7 @@ std::vector<bool> first_independent_set(Machine& machine, const Graph& graph) {
 }
 
 Program first_independent_set_program() {
-  return program(
+  return program<Graphs>(
       first_independent_set,
       {.name = "first-independent-set",
        .what =

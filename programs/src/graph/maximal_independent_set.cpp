@@ -75,7 +75,7 @@ MaximalIndependentSet maximal_independent_set(Machine& machine, const Graph& gra
 }
 
 Program maximal_independent_set_program() {
-  return program(
+  return program<Graphs>(
       maximal_independent_set,
       {.name = "maximal-independent-set",
        .alias = "mis",

@@ -70,7 +70,7 @@ Program maximal_matching_program() {
   // A maximal matching is a maximal independent set of the line graph, at least half of whose edges vanish in a
   // round, on average.
   const auto most_rounds_of = [](std::uint64_t m) { return 8 + 4 * ceil_log2(m + 1); };
-  return program(
+  return program<Graphs>(
       maximal_matching,
       {.name = "maximal-matching",
        .what = "edges of which no two meet, as long as there is room: the smallest random numbers win",

@@ -112,7 +112,7 @@ VertexColouring vertex_colouring(Machine& machine, const Graph& graph) {
 }
 
 Program vertex_colouring_program() {
-  return program(
+  return program<Graphs>(
       vertex_colouring,
       {.name = "vertex-colouring",
        .alias = "colouring",

@@ -1,18 +1,17 @@
 #pragma once
 
 #include <concepts>
-#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
-#include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include <pram/programs/program.hpp>
 #include "input/sizes.hpp"
 #include "input/untyped_kind.hpp"
 
-/// Kinds of input. A kind is a struct of static functions in a file of its own, which says how inputs are generated,
+/// Kinds of input. A program's row names its kind, a struct of static functions, which says how inputs are generated,
 /// read and measured:
 ///
 ///     struct Numbers {
@@ -21,15 +20,16 @@
 ///       static Shapes<Value> shapes();                                       // the usual one first
 ///       static Value read(const InputRequest& request, const Sizes& sizes);  // the request's file
 ///       static InputSizes sizes(const Value& values);                        // n, or the like, first
-///       static const UntypedKind& untyped();                                 // untyped_kind<Numbers>
 ///     };
 ///
 /// and where it matters
 ///
 ///       static std::string read_as(const Value& value);  // InputFacts::read_as
 ///       static void begin_at(Value& value, const std::optional<std::uint64_t>& source);  // --source
+///       static std::tuple<…> arguments(const Value& value);  // what functions take in place of the value's members
 ///
-/// KindOf then says which parameters of a program's function it serves.
+/// Kinds of a family share a file. Its last lines compile what rows know of each kind:
+/// `template const UntypedKind& untyped_kind<Numbers>();`.
 namespace pram::programs {
 
 /// A way to generate inputs.
@@ -49,42 +49,43 @@ concept InputKind = requires(const typename Kind::Value& value, const InputReque
   { Kind::shapes() } -> std::same_as<Shapes<typename Kind::Value>>;
   { Kind::read(request, sizes) } -> std::same_as<typename Kind::Value>;
   { Kind::sizes(value) } -> std::same_as<InputSizes>;
-  { Kind::untyped() } -> std::same_as<const UntypedKind&>;
 };
 
-/// The kind of input for a function of a machine and these parameters. arguments(value) makes a tuple of them.
-/// Specialised beside each kind.
-template <class... Parameters>
-struct KindOf;
-
-/// The functions of a kind without its type. Kind::untyped() has them in the kind's own file, where alone they are
-/// compiled.
+/// The functions of a kind without its type. The file of the kind has them, where alone they are compiled: it includes
+/// kind_functions.hpp.
 template <class Kind>
-inline constexpr UntypedKind untyped_kind = [] {
+const UntypedKind& untyped_kind();
+
+/// Fits every member of a struct.
+struct AnyMember {
+  template <class Member>
+  operator Member() const;
+};
+
+/// Calls a function with `first`, and with an input behind it: with the input itself, or else with its members one by
+/// one.
+template <class Kind, class Function, class... First>
+decltype(auto) call_with_input(const Function& function, const typename Kind::Value& value, First&... first) {
   using Value = typename Kind::Value;
-  UntypedKind kind = {.file = Kind::file,
-                      .shapes =
-                          [] {
-                            std::vector<ShapeName> names;
-                            for (const Shape<Value>& shape : Kind::shapes()) names.push_back({shape.name, shape.what});
-                            return names;
-                          },
-                      .make = [](std::size_t shape, std::uint64_t n, std::uint64_t seed) -> void* {
-                        return new Value(Kind::shapes()[shape].make(n, seed));
-                      },
-                      .read = [](const InputRequest& request, const Sizes& sizes) -> void* {
-                        return new Value(Kind::read(request, sizes));
-                      },
-                      .sizes = [](const void* value) { return Kind::sizes(*static_cast<const Value*>(value)); },
-                      .destroy = [](const void* value) { delete static_cast<const Value*>(value); }};
-  if constexpr (requires(const Value& value) { Kind::read_as(value); })
-    kind.read_as = [](const void* value) { return Kind::read_as(*static_cast<const Value*>(value)); };
-  if constexpr (requires(Value & value, const InputRequest& request) { Kind::begin_at(value, request.source); }) {
-    kind.begin_at = [](void* value, const std::optional<std::uint64_t>& source) {
-      Kind::begin_at(*static_cast<Value*>(value), source);
-    };
+  constexpr AnyMember any;
+  if constexpr (std::invocable<const Function&, First&..., const Value&>) {
+    return function(first..., value);
+  } else if constexpr (requires { Kind::arguments(value); }) {
+    return std::apply([&](const auto&... arguments) { return function(first..., arguments...); },
+                      Kind::arguments(value));
+  } else if constexpr (requires { Value{any, any, any, any}; }) {
+    const auto& [a, b, c, d] = value;
+    return function(first..., a, b, c, d);
+  } else if constexpr (requires { Value{any, any, any}; }) {
+    const auto& [a, b, c] = value;
+    return function(first..., a, b, c);
+  } else if constexpr (requires { Value{any, any}; }) {
+    const auto& [a, b] = value;
+    return function(first..., a, b);
+  } else {
+    const auto& [a] = value;
+    return function(first..., a);
   }
-  return kind;
-}();
+}
 
 }  // namespace pram::programs

@@ -7,6 +7,7 @@
 #include <pram/detail/memory_account.hpp>
 
 #include "input/file/memory_room.hpp"
+#include "input/file/text.hpp"
 
 namespace pram::programs {
 
@@ -31,6 +32,13 @@ void check_room(const std::string& what, std::uint64_t size, std::uint64_t bytes
       fmt::format("{} takes {} of memory at the least, with arrays and processors, and the memory limit is "
                   "{}: at most {} fit",
                   what, pram::detail::shown_memory(wanted), pram::detail::shown_memory(there), there / bytes_each));
+}
+
+void check_items(const InputRequest& request, const Sizes& sizes, std::uint64_t count, const char* items) {
+  const std::string name = shown_path(request.file);
+  if (count > sizes.most)
+    throw InputError(name, 0, fmt::format("it holds {} {}; the program takes at most {}", count, items, sizes.most));
+  check_room(fmt::format("{}, of {} {},", name, count, items), count, sizes.bytes_each, request);
 }
 
 }  // namespace pram::programs

@@ -37,4 +37,9 @@ std::uint64_t size_of(const InputRequest& request, const Sizes& sizes);
 /// @throws LimitError if `size` items of `bytes_each` go beyond the memory limit of the request
 void check_room(const std::string& what, std::uint64_t size, std::uint64_t bytes_each, const InputRequest& request);
 
+/// Checks that a program takes as many items as a file holds, and that they fit into the memory limit.
+/// @param items  "numbers"
+/// @throws InputError, LimitError
+void check_items(const InputRequest& request, const Sizes& sizes, std::uint64_t count, const char* items);
+
 }  // namespace pram::programs

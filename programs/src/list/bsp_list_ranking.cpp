@@ -6,7 +6,7 @@
 #include <pram/bsp/process.hpp>
 
 #include "distribution.hpp"
-#include "input/structure/linked_list.hpp"
+#include "input/structure/lists.hpp"
 #include "list/list_facts.hpp"
 #include "logarithm.hpp"
 #include "oracle/list_walk.hpp"
@@ -168,30 +168,31 @@ std::vector<std::uint32_t> bsp_list_ranking(Machine& machine, std::span<const st
 }
 
 Program bsp_list_ranking_program() {
-  return program(bsp_list_ranking,
-                 {.name = "bsp-list-ranking",
-                  .what = "distances to the end of a linked list by random mate on processes, n/p nodes on one",
-                  .source = "Anderson, Miller 1990; Dehne, Song 1997",
-                  .model = Model::bsp,
-                  .time = "O(n/p) + O(n/p) g + (6 log p + 3) l with high probability",
-                  .cost = {.supersteps = [](std::uint64_t, std::uint64_t p) { return 2 * contraction_rounds(p) + 3; },
-                           // Whatever the coins say: the nodes before, all nodes in each round, all nodes to process 0
-                           // and back, and once each of them back in its list.
-                           .relation_at_most =
-                               [](std::uint64_t n, std::uint64_t p) {
-                                 const std::uint64_t block = (n + p - 1) / p;
-                                 return p == 1 ? 0 : block + contraction_rounds(p) * 5 * block + 3 * n;
-                               },
-                           .work_at_most =
-                               [](std::uint64_t n, std::uint64_t p) {
-                                 const std::uint64_t block = (n + p - 1) / p;
-                                 return block + contraction_rounds(p) * 2 * block + 2 * n;
-                               }},
-                  .components = 64,
-                  .size = {.usual = 1 << 17, .bytes_each = 10 * sizeof(std::uint32_t)},
-                  .oracle = oracle::list_ranks,
-                  .against = "a walk along the list",
-                  .facts = list_facts});
+  return program<LinkedLists>(
+      bsp_list_ranking,
+      {.name = "bsp-list-ranking",
+       .what = "distances to the end of a linked list by random mate on processes, n/p nodes on one",
+       .source = "Anderson, Miller 1990; Dehne, Song 1997",
+       .model = Model::bsp,
+       .time = "O(n/p) + O(n/p) g + (6 log p + 3) l with high probability",
+       .cost = {.supersteps = [](std::uint64_t, std::uint64_t p) { return 2 * contraction_rounds(p) + 3; },
+                // Whatever the coins say: the nodes before, all nodes in each round, all nodes to process 0
+                // and back, and once each of them back in its list.
+                .relation_at_most =
+                    [](std::uint64_t n, std::uint64_t p) {
+                      const std::uint64_t block = (n + p - 1) / p;
+                      return p == 1 ? 0 : block + contraction_rounds(p) * 5 * block + 3 * n;
+                    },
+                .work_at_most =
+                    [](std::uint64_t n, std::uint64_t p) {
+                      const std::uint64_t block = (n + p - 1) / p;
+                      return block + contraction_rounds(p) * 2 * block + 2 * n;
+                    }},
+       .components = 64,
+       .size = {.usual = 1 << 17, .bytes_each = 10 * sizeof(std::uint32_t)},
+       .oracle = oracle::list_ranks,
+       .against = "a walk along the list",
+       .facts = list_facts});
 }
 
 }  // namespace pram::programs

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include <pram/programs/scan.hpp>
-#include "input/structure/linked_list.hpp"
+#include "input/structure/lists.hpp"
 #include "list/list_facts.hpp"
 #include "logarithm.hpp"
 #include "oracle/list_walk.hpp"
@@ -277,21 +277,22 @@ std::vector<std::uint32_t> list_ranking_deterministic(Machine& machine, std::spa
 }
 
 Program list_ranking_deterministic_program() {
-  return program(list_ranking_deterministic,
-                 {.name = "list-ranking-deterministic",
-                  .alias = "list-ranking",
-                  .what = "distances to the end of a linked list with linear work and no coins: independent sets leave",
-                  .source = "Cole, Vishkin 1986; JáJá 3.1",
-                  .model = Rule::erew,
-                  .time = "O(log n log log n)",
-                  .steps_at_most = ShrinkingList::steps,
-                  .work = "O(n)",
-                  .work_at_most = [](std::uint64_t n) { return 100 * n; },
-                  .degree_at_most = 1,
-                  .size = {.usual = 1 << 14, .bytes_each = 20 * sizeof(std::uint32_t) + processor_bytes},
-                  .oracle = oracle::list_ranks,
-                  .against = "a walk along the list",
-                  .facts = list_facts});
+  return program<LinkedLists>(
+      list_ranking_deterministic,
+      {.name = "list-ranking-deterministic",
+       .alias = "list-ranking",
+       .what = "distances to the end of a linked list with linear work and no coins: independent sets leave",
+       .source = "Cole, Vishkin 1986; JáJá 3.1",
+       .model = Rule::erew,
+       .time = "O(log n log log n)",
+       .steps_at_most = ShrinkingList::steps,
+       .work = "O(n)",
+       .work_at_most = [](std::uint64_t n) { return 100 * n; },
+       .degree_at_most = 1,
+       .size = {.usual = 1 << 14, .bytes_each = 20 * sizeof(std::uint32_t) + processor_bytes},
+       .oracle = oracle::list_ranks,
+       .against = "a walk along the list",
+       .facts = list_facts});
 }
 
 }  // namespace pram::programs

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <ranges>
 
-#include "input/structure/linked_list.hpp"
+#include "input/structure/lists.hpp"
 #include "list/list_facts.hpp"
 #include "list/random_mate_cost.hpp"
 #include "logarithm.hpp"
@@ -124,7 +124,7 @@ Array<std::uint32_t> list_ranking_random_mate(Machine& machine, const Array<std:
 }
 
 Program list_ranking_random_mate_program() {
-  return program(
+  return program<LinkedLists>(
       +[](Machine& machine, std::span<const std::uint32_t> next) { return list_ranking_random_mate(machine, next); },
       {.name = "list-ranking-random-mate",
        .alias = "random-mate",

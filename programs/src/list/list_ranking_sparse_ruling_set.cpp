@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include <pram/programs/scan.hpp>
-#include "input/structure/linked_list.hpp"
+#include "input/structure/lists.hpp"
 #include "list/list_facts.hpp"
 #include "logarithm.hpp"
 #include "oracle/list_walk.hpp"
@@ -107,7 +107,7 @@ std::vector<std::uint32_t> list_ranking_sparse_ruling_set(Machine& machine, std:
 }
 
 Program list_ranking_sparse_ruling_set_program() {
-  return program(
+  return program<LinkedLists>(
       list_ranking_sparse_ruling_set,
       {.name = "list-ranking-sparse-ruling-set",
        .alias = "sparse-ruling-set",
@@ -123,6 +123,7 @@ Program list_ranking_sparse_ruling_set_program() {
        .work_at_most = [](std::uint64_t n) { return 34 * n; },
        .degree_at_most = 1,
        .size = {.usual = 1 << 16, .bytes_each = 6 * sizeof(std::uint32_t) + processor_bytes},
+       .pointers = "next",
        .oracle = oracle::list_ranks,
        .against = "a walk along the list",
        .facts = list_facts});

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "input/structure/linked_list.hpp"
+#include "input/structure/lists.hpp"
 #include "list/list_facts.hpp"
 #include "logarithm.hpp"
 #include "oracle/list_walk.hpp"
@@ -33,23 +33,24 @@ std::vector<std::uint32_t> list_ranking_wyllie(Machine& machine, std::span<const
 }
 
 Program list_ranking_wyllie_program() {
-  return program(list_ranking_wyllie,
-                 {.name = "list-ranking-wyllie",
-                  .alias = "wyllie",
-                  .what = "distances to the end of a linked list by pointer jumping",
-                  .source = "Wyllie 1979; JáJá 3.1",
-                  .model = Rule::erew,
-                  .time = "O(log n)",
-                  .steps = [](const auto&, const std::vector<std::uint32_t>& ranks) -> std::uint64_t {
-                    return ranks.empty() ? 0 : 1 + 4 * ceil_log2(std::uint64_t{std::ranges::max(ranks)} + 1);
-                  },
-                  .work = "O(n log n)",
-                  .work_at_most = [](std::uint64_t n) { return n == 0 ? 0 : n * (1 + 4 * ceil_log2(n)); },
-                  .degree_at_most = 1,
-                  .size = {.usual = 1 << 17, .bytes_each = 3 * sizeof(std::uint32_t) + processor_bytes},
-                  .oracle = oracle::list_ranks,
-                  .against = "a walk along the list",
-                  .facts = list_facts});
+  return program<LinkedLists>(
+      list_ranking_wyllie, {.name = "list-ranking-wyllie",
+                            .alias = "wyllie",
+                            .what = "distances to the end of a linked list by pointer jumping",
+                            .source = "Wyllie 1979; JáJá 3.1",
+                            .model = Rule::erew,
+                            .time = "O(log n)",
+                            .steps = [](const auto&, const std::vector<std::uint32_t>& ranks) -> std::uint64_t {
+                              return ranks.empty() ? 0 : 1 + 4 * ceil_log2(std::uint64_t{std::ranges::max(ranks)} + 1);
+                            },
+                            .work = "O(n log n)",
+                            .work_at_most = [](std::uint64_t n) { return n == 0 ? 0 : n * (1 + 4 * ceil_log2(n)); },
+                            .degree_at_most = 1,
+                            .size = {.usual = 1 << 17, .bytes_each = 3 * sizeof(std::uint32_t) + processor_bytes},
+                            .pointers = "next",
+                            .oracle = oracle::list_ranks,
+                            .against = "a walk along the list",
+                            .facts = list_facts});
 }
 
 }  // namespace pram::programs

@@ -4,7 +4,7 @@
 #include <bit>
 #include <string>
 
-#include "input/structure/cycle.hpp"
+#include "input/structure/lists.hpp"
 #include "logarithm.hpp"
 #include "program.hpp"
 #include "programs.hpp"
@@ -59,31 +59,33 @@ std::vector<std::uint32_t> three_colouring(Machine& machine, std::span<const std
 }
 
 Program three_colouring_program() {
-  return program(+[](Machine& machine, const Cycle& cycle) { return three_colouring(machine, cycle.next); },
-                 {.name = "three-colouring",
-                  .alias = "coin-tossing",
-                  .what = "three colours for the nodes of a directed cycle, by deterministic coin tossing",
-                  .source = "Cole, Vishkin 1986; JáJá 2.7",
-                  .model = Rule::erew,
-                  .time = "O(log* n)",
-                  .steps = [](std::uint64_t n) { return 13 + 2 * recolourings(n); },
-                  .work = "O(n log* n)",
-                  .work_at_most = [](std::uint64_t n) { return n * (13 + 2 * recolourings(n)); },
-                  .degree_at_most = 1,
-                  .size = {.usual = 1 << 16, .bytes_each = 4 * sizeof(std::uint32_t) + processor_bytes, .least = 2},
-                  .oracle =
-                      [](const Cycle& cycle, const std::vector<std::uint32_t>& colour) {
-                        for (std::size_t node = 0; node < colour.size(); ++node) {
-                          if (colour[node] >= 3 || colour[node] == colour[cycle.next[node]]) return false;
-                        }
-                        return colour.size() == cycle.next.size();
-                      },
-                  .against = "each node's colour being one of three, and not its successor's",
-                  .facts = [](const Cycle&, const std::vector<std::uint32_t>& colour) -> Facts {
-                    return {{"first", std::ranges::count(colour, 0U)},
-                            {"second", std::ranges::count(colour, 1U)},
-                            {"third", std::ranges::count(colour, 2U)}};
-                  }});
+  return program<Cycles>(
+      three_colouring,
+      {.name = "three-colouring",
+       .alias = "coin-tossing",
+       .what = "three colours for the nodes of a directed cycle, by deterministic coin tossing",
+       .source = "Cole, Vishkin 1986; JáJá 2.7",
+       .model = Rule::erew,
+       .time = "O(log* n)",
+       .steps = [](std::uint64_t n) { return 13 + 2 * recolourings(n); },
+       .work = "O(n log* n)",
+       .work_at_most = [](std::uint64_t n) { return n * (13 + 2 * recolourings(n)); },
+       .degree_at_most = 1,
+       .size = {.usual = 1 << 16, .bytes_each = 4 * sizeof(std::uint32_t) + processor_bytes, .least = 2},
+       .pointers = "next",
+       .oracle =
+           [](const Cycles::Value& next, const std::vector<std::uint32_t>& colour) {
+             for (std::size_t node = 0; node < colour.size(); ++node) {
+               if (colour[node] >= 3 || colour[node] == colour[next[node]]) return false;
+             }
+             return colour.size() == next.size();
+           },
+       .against = "each node's colour being one of three, and not its successor's",
+       .facts = [](const Cycles::Value&, const std::vector<std::uint32_t>& colour) -> Facts {
+         return {{"first", std::ranges::count(colour, 0U)},
+                 {"second", std::ranges::count(colour, 1U)},
+                 {"third", std::ranges::count(colour, 2U)}};
+       }});
 }
 
 }  // namespace pram::programs

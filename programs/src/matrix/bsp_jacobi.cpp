@@ -10,7 +10,7 @@
 #include <pram/bsp/process.hpp>
 #include <pram/network/poll.hpp>
 #include "distribution.hpp"
-#include "input/structure/matrix/square_matrix.hpp"
+#include "input/structure/matrices.hpp"
 #include "matrix/matrix_blocks.hpp"
 #include "program.hpp"
 #include "programs.hpp"
@@ -154,7 +154,7 @@ std::vector<double> bsp_jacobi(Machine& machine, std::span<const double> grid, s
 }
 
 Program bsp_jacobi_program() {
-  return program(
+  return program<SquareMatrices>(
       +[](Machine& machine, std::span<const double> grid, std::uint64_t n) {
         return bsp_jacobi(machine, grid, n, usual_iterations);
       },

@@ -10,7 +10,7 @@
 #include <pram/bsp/process.hpp>
 #include <pram/network/poll.hpp>
 #include "distribution.hpp"
-#include "input/structure/matrix/square_matrix.hpp"
+#include "input/structure/matrices.hpp"
 #include "matrix/matrix_blocks.hpp"
 #include "program.hpp"
 #include "programs.hpp"
@@ -269,7 +269,7 @@ LuFactors bsp_lu(Machine& machine, std::span<const double> matrix, std::uint64_t
 }
 
 Program bsp_lu_program() {
-  return program(
+  return program<SquareMatrices>(
       bsp_lu,
       {.name = "bsp-lu",
        .what = "LU decomposition of an n x n matrix with partial pivoting, cyclic on a grid of √p x √p processes",

@@ -5,7 +5,7 @@
 #include <pram/bsp/process.hpp>
 
 #include "distribution.hpp"
-#include "input/structure/matrix/matrix_pair.hpp"
+#include "input/structure/matrices.hpp"
 #include "matrix/matrix_blocks.hpp"
 #include "oracle/matrix_product.hpp"
 #include "program.hpp"
@@ -85,30 +85,31 @@ std::vector<std::int64_t> bsp_matrix_product_3d(Machine& machine, std::span<cons
 }
 
 Program bsp_matrix_product_3d_program() {
-  return program(bsp_matrix_product_3d,
-                 {.name = "bsp-matrix-product-3d",
-                  .what = "two n x n matrices on a cube of ∛p x ∛p x ∛p processes, a product of blocks on each",
-                  .source = "Dekel, Nassimi, Sahni 1981; Aggarwal, Chandra, Snir 1990; McColl, Tiskin 1999",
-                  .model = Model::bsp,
-                  .time = "2n^3/p + (3n^2/∛p^2) g + 3l",
-                  .cost = {.supersteps = 3,
-                           // Shares of two blocks to all that need them, then the sums.
-                           .relation =
-                               [](std::uint64_t n, std::uint64_t p) {
-                                 const std::uint64_t q = side_of_grid(p, 3);
-                                 const std::uint64_t block = (n + q - 1) / q;
-                                 return 3 * (q - 1) * ((block * block + q - 1) / q);
-                               },
-                           .work =
-                               [](std::uint64_t n, std::uint64_t p) {
-                                 const std::uint64_t q = side_of_grid(p, 3);
-                                 const std::uint64_t block = (n + q - 1) / q;
-                                 return 2 * block * block * block + (q - 1) * ((block * block + q - 1) / q);
-                               }},
-                  .components = 64,
-                  .size = {.usual = 128, .most = most_bsp_order},
-                  .oracle = oracle::matrix_product,
-                  .against = "row by column on one thread"});
+  return program<MatrixPairs>(
+      bsp_matrix_product_3d,
+      {.name = "bsp-matrix-product-3d",
+       .what = "two n x n matrices on a cube of ∛p x ∛p x ∛p processes, a product of blocks on each",
+       .source = "Dekel, Nassimi, Sahni 1981; Aggarwal, Chandra, Snir 1990; McColl, Tiskin 1999",
+       .model = Model::bsp,
+       .time = "2n^3/p + (3n^2/∛p^2) g + 3l",
+       .cost = {.supersteps = 3,
+                // Shares of two blocks to all that need them, then the sums.
+                .relation =
+                    [](std::uint64_t n, std::uint64_t p) {
+                      const std::uint64_t q = side_of_grid(p, 3);
+                      const std::uint64_t block = (n + q - 1) / q;
+                      return 3 * (q - 1) * ((block * block + q - 1) / q);
+                    },
+                .work =
+                    [](std::uint64_t n, std::uint64_t p) {
+                      const std::uint64_t q = side_of_grid(p, 3);
+                      const std::uint64_t block = (n + q - 1) / q;
+                      return 2 * block * block * block + (q - 1) * ((block * block + q - 1) / q);
+                    }},
+       .components = 64,
+       .size = {.usual = 128, .most = most_bsp_order},
+       .oracle = oracle::matrix_product,
+       .against = "row by column on one thread"});
 }
 
 }  // namespace pram::programs

@@ -5,7 +5,7 @@
 #include <pram/bsp/process.hpp>
 
 #include "distribution.hpp"
-#include "input/structure/matrix/matrix_pair.hpp"
+#include "input/structure/matrices.hpp"
 #include "matrix/matrix_blocks.hpp"
 #include "oracle/matrix_product.hpp"
 #include "program.hpp"
@@ -70,30 +70,31 @@ std::vector<std::int64_t> bsp_matrix_product_summa(Machine& machine, std::span<c
 }
 
 Program bsp_matrix_product_summa_program() {
-  return program(bsp_matrix_product_summa,
-                 {.name = "bsp-matrix-product-summa",
-                  .alias = "summa",
-                  .what = "two n x n matrices in blocks on a grid of √p x √p processes, panel by panel",
-                  .source = "van de Geijn, Watts 1997; McColl 1995",
-                  .model = Model::bsp,
-                  .time = "2n^3/p + (2n^2/√p) g + (√p + 1) l",
-                  .cost = {.supersteps = [](std::uint64_t, std::uint64_t p) { return side_of_grid(p) + 1; },
-                           .relation =
-                               [](std::uint64_t n, std::uint64_t p) {
-                                 const std::uint64_t q = side_of_grid(p);
-                                 const std::uint64_t block = (n + q - 1) / q;
-                                 return 2 * (q - 1) * block * block;
-                               },
-                           .work =
-                               [](std::uint64_t n, std::uint64_t p) {
-                                 const std::uint64_t q = side_of_grid(p);
-                                 const std::uint64_t block = (n + q - 1) / q;
-                                 return 2 * block * block * n;
-                               }},
-                  .components = 64,
-                  .size = {.usual = 128, .most = most_bsp_order},
-                  .oracle = oracle::matrix_product,
-                  .against = "row by column on one thread"});
+  return program<MatrixPairs>(
+      bsp_matrix_product_summa,
+      {.name = "bsp-matrix-product-summa",
+       .alias = "summa",
+       .what = "two n x n matrices in blocks on a grid of √p x √p processes, panel by panel",
+       .source = "van de Geijn, Watts 1997; McColl 1995",
+       .model = Model::bsp,
+       .time = "2n^3/p + (2n^2/√p) g + (√p + 1) l",
+       .cost = {.supersteps = [](std::uint64_t, std::uint64_t p) { return side_of_grid(p) + 1; },
+                .relation =
+                    [](std::uint64_t n, std::uint64_t p) {
+                      const std::uint64_t q = side_of_grid(p);
+                      const std::uint64_t block = (n + q - 1) / q;
+                      return 2 * (q - 1) * block * block;
+                    },
+                .work =
+                    [](std::uint64_t n, std::uint64_t p) {
+                      const std::uint64_t q = side_of_grid(p);
+                      const std::uint64_t block = (n + q - 1) / q;
+                      return 2 * block * block * n;
+                    }},
+       .components = 64,
+       .size = {.usual = 128, .most = most_bsp_order},
+       .oracle = oracle::matrix_product,
+       .against = "row by column on one thread"});
 }
 
 }  // namespace pram::programs

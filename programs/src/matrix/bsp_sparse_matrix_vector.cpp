@@ -10,7 +10,7 @@
 #include <pram/bsp/process.hpp>
 #include <pram/programs/input/graph.hpp>
 #include "distribution.hpp"
-#include "input/structure/matrix/sparse_matrix.hpp"
+#include "input/structure/sparse_matrices.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 
@@ -158,7 +158,7 @@ std::vector<double> bsp_sparse_matrix_vector(Machine& machine, const SparseMatri
 }
 
 Program bsp_sparse_matrix_vector_program() {
-  return program(
+  return program<SparseMatrices>(
       bsp_sparse_matrix_vector,
       {.name = "bsp-sparse-matrix-vector",
        .alias = "spmv",

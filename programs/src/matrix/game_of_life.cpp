@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "input/structure/cell_grid.hpp"
+#include "input/structure/plane.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 
@@ -65,7 +65,7 @@ std::vector<std::uint8_t> game_of_life(Machine& machine, std::span<const std::ui
 }
 
 Program game_of_life_program() {
-  return program(
+  return program<CellGrids>(
       +[](Machine& machine, const CellGrid& grid) {
         return game_of_life(machine, grid.cells, grid.rows, grid.columns, usual_generations);
       },

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "input/structure/matrix/matrix_and_vector.hpp"
+#include "input/structure/matrices.hpp"
 #include "matrix/matrix_vector.hpp"
 #include "program.hpp"
 #include "programs.hpp"
@@ -25,10 +25,8 @@ std::vector<std::int64_t> matrix_vector_product(Machine& machine, std::span<cons
 }
 
 Program matrix_vector_product_program() {
-  return program(
-      +[](Machine& machine, const MatrixAndVector& input) {
-        return matrix_vector_product(machine, input.matrix, input.vector);
-      },
+  return program<MatricesAndVectors>(
+      matrix_vector_product,
       {.name = "matrix-vector-product",
        .what = "an n x n matrix times a vector, a processor for each of the n^2 products, and sums on trees",
        .source = "JáJá 1.3",

@@ -4,7 +4,7 @@
 #include <bit>
 #include <string>
 
-#include "input/structure/matrix/triangular_matrix.hpp"
+#include "input/structure/matrices.hpp"
 #include "logarithm.hpp"
 #include "program.hpp"
 #include "programs.hpp"
@@ -140,10 +140,8 @@ std::vector<std::uint32_t> triangular_inverse(Machine& machine, std::span<const 
 }
 
 Program triangular_inverse_program() {
-  return program(
-      +[](Machine& machine, const TriangularMatrix& matrix) {
-        return triangular_inverse(machine, matrix.values, matrix.order);
-      },
+  return program<TriangularMatrices>(
+      triangular_inverse,
       {.name = "triangular-inverse",
        .what = "the inverse of a triangular n x n matrix modulo 998244353, by blocks of 1, 2, 4, … rows",
        .source = "Heller 1978; JáJá 8.2",

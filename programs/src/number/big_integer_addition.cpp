@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "input/text/decimal_pair.hpp"
+#include "input/text/texts.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 #include "scan/balanced_tree.hpp"
@@ -78,8 +78,8 @@ std::string big_integer_addition(Machine& machine, std::string_view left, std::s
 }
 
 Program big_integer_addition_program() {
-  return program(
-      +[](Machine& machine, const DecimalPair& pair) { return big_integer_addition(machine, pair.left, pair.right); },
+  return program<DecimalPairs>(
+      big_integer_addition,
       {.name = "big-integer-addition",
        .alias = "addition",
        .what = "the sum of two numbers of n decimal digits, by a scan over what digits do with a carry",
@@ -91,13 +91,13 @@ Program big_integer_addition_program() {
        .work_at_most = [](std::uint64_t n) { return 5 * n + 2 + prefix_sums_work(n); },
        .degree_at_most = 1,
        .size = {.usual = 1 << 15, .bytes_each = 6 + processor_bytes},
-       .oracle = [](const DecimalPair& pair,
+       .oracle = [](const DecimalPairs::Value& pair,
                     const std::string& found) { return found == sum_on_paper(pair.left, pair.right); },
        .against = "addition digit by digit",
-       .facts = [](const DecimalPair&, const std::string& found) -> Facts {
+       .facts = [](const DecimalPairs::Value&, const std::string& found) -> Facts {
          return {{"digits", static_cast<std::int64_t>(found.size())}};
        },
-       .write = [](std::ostream& out, const DecimalPair&, const std::string& found) { out << found << '\n'; }});
+       .write = [](std::ostream& out, const DecimalPairs::Value&, const std::string& found) { out << found << '\n'; }});
 }
 
 }  // namespace pram::programs

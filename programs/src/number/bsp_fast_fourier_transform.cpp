@@ -6,7 +6,7 @@
 
 #include <pram/bsp/process.hpp>
 #include <pram/network/poll.hpp>
-#include "input/sequence/complex_numbers.hpp"
+#include "input/sequence/numbers.hpp"
 #include "logarithm.hpp"
 #include "number/fourier.hpp"
 #include "program.hpp"
@@ -88,7 +88,7 @@ std::vector<std::complex<double>> bsp_fft(Machine& machine, std::span<const std:
 }
 
 Program bsp_fast_fourier_transform_program() {
-  return program(
+  return program<ComplexNumbers>(
       bsp_fft,
       {.name = "bsp-fast-fourier-transform",
        .alias = "bsp-fft",

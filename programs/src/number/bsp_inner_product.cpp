@@ -8,7 +8,7 @@
 #include <pram/bsp/process.hpp>
 
 #include "distribution.hpp"
-#include "input/sequence/vector_pair.hpp"
+#include "input/sequence/numbers.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 
@@ -17,7 +17,7 @@ namespace pram::programs {
 namespace {
 
 /// Whether the product differs by no more than rounding may. A term is rounded once, and added n times at the most.
-Verdict judge_product(const VectorPair& pair, double found) {
+Verdict judge_product(const VectorPairs::Value& pair, double found) {
   long double sum = 0;
   long double magnitudes = 0;
   for (std::size_t i = 0; i < pair.left.size(); ++i) {
@@ -55,24 +55,24 @@ double bsp_inner_product(Machine& machine, std::span<const double> left, std::sp
 }
 
 Program bsp_inner_product_program() {
-  return program(
-      bsp_inner_product,
-      {.name = "bsp-inner-product",
-       .what = "inner product of two vectors of n numbers, cyclic",
-       .source = "Bisseling 2020, 1.3",
-       .model = Model::bsp,
-       .time = "2n/p + p + (p - 1) g + 2l",
-       .cost = {.supersteps = 2,
-                .relation = [](std::uint64_t, std::uint64_t p) { return p - 1; },
-                .work = [](std::uint64_t n, std::uint64_t p) { return 2 * ((n + p - 1) / p) + p; }},
-       .components = 256,
-       .size = {.usual = 1 << 17, .bytes_each = 4 * sizeof(double)},
-       .oracle = judge_product,
-       .against = "a sum in long double on one thread, error at most (n + 2) ε Σ|x y|",
-       .facts = [](const auto&, double product) -> Facts {
-         return {{"product", product}};
-       },
-       .write = [](std::ostream& out, const VectorPair&, double product) { out << fmt::format("{}\n", product); }});
+  return program<VectorPairs>(
+      bsp_inner_product, {.name = "bsp-inner-product",
+                          .what = "inner product of two vectors of n numbers, cyclic",
+                          .source = "Bisseling 2020, 1.3",
+                          .model = Model::bsp,
+                          .time = "2n/p + p + (p - 1) g + 2l",
+                          .cost = {.supersteps = 2,
+                                   .relation = [](std::uint64_t, std::uint64_t p) { return p - 1; },
+                                   .work = [](std::uint64_t n, std::uint64_t p) { return 2 * ((n + p - 1) / p) + p; }},
+                          .components = 256,
+                          .size = {.usual = 1 << 17, .bytes_each = 4 * sizeof(double)},
+                          .oracle = judge_product,
+                          .against = "a sum in long double on one thread, error at most (n + 2) ε Σ|x y|",
+                          .facts = [](const auto&, double product) -> Facts {
+                            return {{"product", product}};
+                          },
+                          .write = [](std::ostream& out, const VectorPairs::Value&,
+                                      double product) { out << fmt::format("{}\n", product); }});
 }
 
 }  // namespace pram::programs

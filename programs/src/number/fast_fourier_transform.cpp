@@ -4,7 +4,7 @@
 #include <ranges>
 #include <utility>
 
-#include "input/sequence/complex_numbers.hpp"
+#include "input/sequence/numbers.hpp"
 #include "logarithm.hpp"
 #include "number/fourier.hpp"
 #include "program.hpp"
@@ -98,27 +98,28 @@ std::vector<Complex> fft(Machine& machine, std::span<const Complex> values) {
 }
 
 Program fast_fourier_transform_program() {
-  return program(fft, {.name = "fast-fourier-transform",
-                       .alias = "fft",
-                       .what = "of n complex numbers, n a power of two, with three transpositions",
-                       .source = "Bailey 1990; Cooley, Tukey 1965",
-                       .model = Rule::erew,
-                       .time = "O(log n), and six collectives",
-                       .steps = [](std::uint64_t n) { return n == 1   ? 0
-                                                             : n == 2 ? 12
-                                                                      : 8 * floor_log2(n) + 12; },
-                       .work = "O(n log n)",
-                       .work_at_most = [](std::uint64_t n) { return n * (4 * floor_log2(n) + 12); },
-                       .degree_at_most = 1,
-                       .size = {.usual = 1 << 16,
-                                .bytes_each = 3 * sizeof(Complex) + processor_bytes,
-                                .least = 1,
-                                .most = std::uint64_t{1} << 31,
-                                .power_of_two = true},
-                       .placement = Placement::direct,
-                       .access = "direct",
-                       .oracle = judge_transform,
-                       .against = "a recursive transform in long double, error at most 4 ε (log2 n + 1)"});
+  return program<ComplexNumbers>(
+      fft, {.name = "fast-fourier-transform",
+            .alias = "fft",
+            .what = "of n complex numbers, n a power of two, with three transpositions",
+            .source = "Bailey 1990; Cooley, Tukey 1965",
+            .model = Rule::erew,
+            .time = "O(log n), and six collectives",
+            .steps = [](std::uint64_t n) { return n == 1   ? 0
+                                                  : n == 2 ? 12
+                                                           : 8 * floor_log2(n) + 12; },
+            .work = "O(n log n)",
+            .work_at_most = [](std::uint64_t n) { return n * (4 * floor_log2(n) + 12); },
+            .degree_at_most = 1,
+            .size = {.usual = 1 << 16,
+                     .bytes_each = 3 * sizeof(Complex) + processor_bytes,
+                     .least = 1,
+                     .most = std::uint64_t{1} << 31,
+                     .power_of_two = true},
+            .placement = Placement::direct,
+            .access = "direct",
+            .oracle = judge_transform,
+            .against = "a recursive transform in long double, error at most 4 ε (log2 n + 1)"});
 }
 
 }  // namespace pram::programs

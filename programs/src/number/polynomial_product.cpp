@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "input/sequence/modular/residue_pair.hpp"
+#include "input/sequence/modular.hpp"
 #include "logarithm.hpp"
 #include "program.hpp"
 #include "programs.hpp"
@@ -71,7 +71,7 @@ struct NumberTheoreticTransform {
 };
 
 /// The coefficients of the product, and the points of the transforms.
-std::uint64_t coefficients_of(const ResiduePair& pair) {
+std::uint64_t coefficients_of(const ResiduePairs::Value& pair) {
   return pair.left.empty() || pair.right.empty() ? 0 : pair.left.size() + pair.right.size() - 1;
 }
 
@@ -116,7 +116,7 @@ std::vector<std::uint32_t> polynomial_product(Machine& machine, std::span<const 
 }
 
 Program polynomial_product_program() {
-  return program(
+  return program<ResiduePairs>(
       polynomial_product,
       {.name = "polynomial-product",
        .alias = "ntt",
@@ -125,12 +125,12 @@ Program polynomial_product_program() {
        .model = Rule::erew,
        .time = "O(log n)",
        .steps =
-           [](const ResiduePair& pair) {
+           [](const ResiduePairs::Value& pair) {
              return coefficients_of(pair) == 0 ? 0 : 8 * ceil_log2(coefficients_of(pair)) + 3;
            },
        .work = "O(n log n)",
        .work_at_most =
-           [](const ResiduePair& pair) {
+           [](const ResiduePairs::Value& pair) {
              const std::uint64_t n = coefficients_of(pair);
              return n == 0 ? 0 : std::bit_ceil(n) * (6 * ceil_log2(n) + 3);
            },

@@ -134,6 +134,7 @@ struct UntypedRow {
   Sizes size = {};
   Placement placement = Placement::hashed;
   std::string_view access = {};
+  std::string_view pointers = {};
   bool begins_at_source = true;
   std::string_view against = {};
   UntypedFunctions functions = {};

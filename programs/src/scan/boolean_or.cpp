@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "input/sequence/bits.hpp"
+#include "input/sequence/numbers.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 
@@ -21,26 +21,26 @@ Program boolean_or_program() {
   const auto any = [](std::span<const std::uint8_t> bits) {
     return std::ranges::any_of(bits, [](std::uint8_t bit) { return bit != 0; });
   };
-  return program(boolean_or,
-                 {.name = "boolean-or",
-                  .alias = "or",
-                  .what = "whether one of n bits is 1, by concurrent writes",
-                  .source = "JáJá 1.3",
-                  .model = Rule::common,
-                  .needs_more_than = Rule::crew,
-                  .time = "O(1)",
-                  .steps = [any](const Bits::Value& bits) { return bits.empty() ? 0U
-                                                                   : any(bits)  ? 2U
-                                                                                : 1U; },
-                  .work = "O(n)",
-                  .work_at_most = [](std::uint64_t n) { return 2 * n; },
-                  .degree_at_most = [](std::uint64_t n) { return n; },
-                  .size = {.usual = 1 << 17, .bytes_each = 2 + processor_bytes},
-                  .oracle = any,
-                  .against = "one pass over the bits",
-                  .facts = [](const auto&, bool found) -> Facts {
-                    return {{"has_one", found}};
-                  }});
+  return program<Bits>(boolean_or,
+                       {.name = "boolean-or",
+                        .alias = "or",
+                        .what = "whether one of n bits is 1, by concurrent writes",
+                        .source = "JáJá 1.3",
+                        .model = Rule::common,
+                        .needs_more_than = Rule::crew,
+                        .time = "O(1)",
+                        .steps = [any](const Bits::Value& bits) { return bits.empty() ? 0U
+                                                                         : any(bits)  ? 2U
+                                                                                      : 1U; },
+                        .work = "O(n)",
+                        .work_at_most = [](std::uint64_t n) { return 2 * n; },
+                        .degree_at_most = [](std::uint64_t n) { return n; },
+                        .size = {.usual = 1 << 17, .bytes_each = 2 + processor_bytes},
+                        .oracle = any,
+                        .against = "one pass over the bits",
+                        .facts = [](const auto&, bool found) -> Facts {
+                          return {{"has_one", found}};
+                        }});
 }
 
 }  // namespace pram::programs

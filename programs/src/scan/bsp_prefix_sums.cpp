@@ -31,23 +31,24 @@ std::vector<std::int64_t> bsp_prefix_sums(Machine& machine, std::span<const std:
 }
 
 Program bsp_prefix_sums_program() {
-  return program(bsp_prefix_sums,
-                 {.name = "bsp-prefix-sums",
-                  .what = "running sums of blocks, and of their totals",
-                  .source = "Bisseling 2020, 1; Blelloch 1990",
-                  .model = Model::bsp,
-                  .time = "2n/p + p + (p - 1) g + 2l",
-                  .cost = {.supersteps = 2,
-                           .relation = [](std::uint64_t, std::uint64_t p) { return p - 1; },
-                           // The last process adds up most totals; its block is one of the smallest.
-                           .work = [](std::uint64_t n, std::uint64_t p) { return (n + p - 1) / p + p - 1 + n / p; }},
-                  .components = 256,
-                  .size = {.usual = 1 << 17, .bytes_each = 2 * sizeof(std::int64_t)},
-                  .oracle = oracle::running_sums,
-                  .against = "sums one by one",
-                  .facts = [](const auto&, const auto& sums) -> Facts {
-                    return {{"total", sums.empty() ? 0 : sums.back()}};
-                  }});
+  return program<Numbers>(
+      bsp_prefix_sums,
+      {.name = "bsp-prefix-sums",
+       .what = "running sums of blocks, and of their totals",
+       .source = "Bisseling 2020, 1; Blelloch 1990",
+       .model = Model::bsp,
+       .time = "2n/p + p + (p - 1) g + 2l",
+       .cost = {.supersteps = 2,
+                .relation = [](std::uint64_t, std::uint64_t p) { return p - 1; },
+                // The last process adds up most totals; its block is one of the smallest.
+                .work = [](std::uint64_t n, std::uint64_t p) { return (n + p - 1) / p + p - 1 + n / p; }},
+       .components = 256,
+       .size = {.usual = 1 << 17, .bytes_each = 2 * sizeof(std::int64_t)},
+       .oracle = oracle::running_sums,
+       .against = "sums one by one",
+       .facts = [](const auto&, const auto& sums) -> Facts {
+         return {{"total", sums.empty() ? 0 : sums.back()}};
+       }});
 }
 
 }  // namespace pram::programs

@@ -1,6 +1,6 @@
 #include <pram/programs/scan.hpp>
 
-#include "input/sequence/bits.hpp"
+#include "input/sequence/numbers.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 #include "scan/prefix_sums_cost.hpp"
@@ -27,31 +27,32 @@ std::vector<std::uint64_t> compaction(Machine& machine, std::span<const std::uin
 }
 
 Program compaction_program() {
-  return program(compaction, {.name = "compaction",
-                              .alias = "pack",
-                              .what = "the places of the ones of n bits in a row, by prefix sums",
-                              .source = "JáJá 2.1",
-                              .model = Rule::erew,
-                              .time = "O(log n)",
-                              .steps = [](const auto& bits, const std::vector<std::uint64_t>& ones) -> std::uint64_t {
-                                return bits.empty() ? 0 : 3 + prefix_sums_steps(bits.size()) + (ones.empty() ? 0 : 2);
-                              },
-                              .work = "O(n)",
-                              .work_at_most = [](std::uint64_t n) { return 5 * n + prefix_sums_work(n); },
-                              .degree_at_most = 1,
-                              .size = {.usual = 1 << 17, .bytes_each = 2 + sizeof(std::int64_t) + processor_bytes},
-                              .oracle =
-                                  [](std::span<const std::uint8_t> bits) {
-                                    std::vector<std::uint64_t> ones;
-                                    for (std::uint64_t i = 0; i < bits.size(); ++i) {
-                                      if (bits[i] != 0) ones.push_back(i);
-                                    }
-                                    return ones;
-                                  },
-                              .against = "one pass over the bits",
-                              .facts = [](const auto&, const auto& ones) -> Facts {
-                                return {{"ones", static_cast<std::int64_t>(ones.size())}};
-                              }});
+  return program<Bits>(compaction,
+                       {.name = "compaction",
+                        .alias = "pack",
+                        .what = "the places of the ones of n bits in a row, by prefix sums",
+                        .source = "JáJá 2.1",
+                        .model = Rule::erew,
+                        .time = "O(log n)",
+                        .steps = [](const auto& bits, const std::vector<std::uint64_t>& ones) -> std::uint64_t {
+                          return bits.empty() ? 0 : 3 + prefix_sums_steps(bits.size()) + (ones.empty() ? 0 : 2);
+                        },
+                        .work = "O(n)",
+                        .work_at_most = [](std::uint64_t n) { return 5 * n + prefix_sums_work(n); },
+                        .degree_at_most = 1,
+                        .size = {.usual = 1 << 17, .bytes_each = 2 + sizeof(std::int64_t) + processor_bytes},
+                        .oracle =
+                            [](std::span<const std::uint8_t> bits) {
+                              std::vector<std::uint64_t> ones;
+                              for (std::uint64_t i = 0; i < bits.size(); ++i) {
+                                if (bits[i] != 0) ones.push_back(i);
+                              }
+                              return ones;
+                            },
+                        .against = "one pass over the bits",
+                        .facts = [](const auto&, const auto& ones) -> Facts {
+                          return {{"ones", static_cast<std::int64_t>(ones.size())}};
+                        }});
 }
 
 }  // namespace pram::programs

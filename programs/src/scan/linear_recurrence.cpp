@@ -1,6 +1,6 @@
 #include <pram/programs/scan.hpp>
 
-#include "input/sequence/modular/linear_functions.hpp"
+#include "input/sequence/modular.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 #include "scan/balanced_tree.hpp"
@@ -34,26 +34,28 @@ std::vector<std::uint32_t> linear_recurrence(Machine& machine, std::span<const L
 }
 
 Program linear_recurrence_program() {
-  return program(+[](Machine& machine,
-                     std::span<const LinearFunction> functions) { return linear_recurrence(machine, functions); },
-                 {.name = "linear-recurrence",
-                  .what = "n values of a linear recurrence modulo 2^31 - 1, by a scan that composes linear functions",
-                  .source = "Kogge, Stone 1973; JáJá 8.1",
-                  .model = Rule::erew,
-                  .time = "O(log n)",
-                  .steps = [](std::uint64_t n) { return n == 0 ? 0 : 2 + prefix_sums_steps(n); },
-                  .work = "O(n)",
-                  .work_at_most = [](std::uint64_t n) { return 2 * n + prefix_sums_work(n); },
-                  .degree_at_most = 1,
-                  .size = {.usual = 1 << 15, .bytes_each = 3 * sizeof(std::int64_t) + processor_bytes},
-                  .oracle =
-                      [](std::span<const LinearFunction> functions) {
-                        std::vector<std::uint32_t> values;
-                        for (const LinearFunction& function : functions)
-                          values.push_back(applied(function, values.empty() ? 0 : values.back()));
-                        return values;
-                      },
-                  .against = "one value after the other"});
+  return program<LinearFunctions>(
+      +[](Machine& machine, std::span<const LinearFunction> functions) {
+        return linear_recurrence(machine, functions);
+      },
+      {.name = "linear-recurrence",
+       .what = "n values of a linear recurrence modulo 2^31 - 1, by a scan that composes linear functions",
+       .source = "Kogge, Stone 1973; JáJá 8.1",
+       .model = Rule::erew,
+       .time = "O(log n)",
+       .steps = [](std::uint64_t n) { return n == 0 ? 0 : 2 + prefix_sums_steps(n); },
+       .work = "O(n)",
+       .work_at_most = [](std::uint64_t n) { return 2 * n + prefix_sums_work(n); },
+       .degree_at_most = 1,
+       .size = {.usual = 1 << 15, .bytes_each = 3 * sizeof(std::int64_t) + processor_bytes},
+       .oracle =
+           [](std::span<const LinearFunction> functions) {
+             std::vector<std::uint32_t> values;
+             for (const LinearFunction& function : functions)
+               values.push_back(applied(function, values.empty() ? 0 : values.back()));
+             return values;
+           },
+       .against = "one value after the other"});
 }
 
 }  // namespace pram::programs

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "input/sequence/modular/linear_recurrences.hpp"
+#include "input/sequence/modular.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 #include "scan/balanced_tree.hpp"
@@ -81,7 +81,7 @@ std::vector<std::uint32_t> linear_recurrence_of_order(Machine& machine, const Li
 }
 
 Program linear_recurrence_of_order_program() {
-  return program(
+  return program<LinearRecurrences>(
       linear_recurrence_of_order,
       {.name = "linear-recurrence-of-order",
        .what = "n values of a linear recurrence of order m modulo 2^31 - 1, by a scan that multiplies matrices",

@@ -35,23 +35,24 @@ std::vector<std::int64_t> prefix_sums(Machine& machine, std::span<const std::int
 }
 
 Program prefix_sums_program() {
-  return program(+[](Machine& machine, std::span<const std::int64_t> values) { return prefix_sums(machine, values); },
-                 {.name = "prefix-sums",
-                  .alias = "scan",
-                  .what = "running sums on a balanced tree",
-                  .source = "Ladner, Fischer 1980; Brent, Kung 1982; JáJá 2.1",
-                  .model = Rule::erew,
-                  .time = "O(log n)",
-                  .steps = prefix_sums_steps,
-                  .work = "O(n)",
-                  .work_at_most = prefix_sums_work,
-                  .degree_at_most = 1,
-                  .size = {.usual = 1 << 17, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes / 2},
-                  .oracle = oracle::running_sums,
-                  .against = "sums one by one",
-                  .facts = [](const auto&, const auto& sums) -> Facts {
-                    return {{"total", sums.empty() ? 0 : sums.back()}};
-                  }});
+  return program<Numbers>(
+      +[](Machine& machine, std::span<const std::int64_t> values) { return prefix_sums(machine, values); },
+      {.name = "prefix-sums",
+       .alias = "scan",
+       .what = "running sums on a balanced tree",
+       .source = "Ladner, Fischer 1980; Brent, Kung 1982; JáJá 2.1",
+       .model = Rule::erew,
+       .time = "O(log n)",
+       .steps = prefix_sums_steps,
+       .work = "O(n)",
+       .work_at_most = prefix_sums_work,
+       .degree_at_most = 1,
+       .size = {.usual = 1 << 17, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes / 2},
+       .oracle = oracle::running_sums,
+       .against = "sums one by one",
+       .facts = [](const auto&, const auto& sums) -> Facts {
+         return {{"total", sums.empty() ? 0 : sums.back()}};
+       }});
 }
 
 }  // namespace pram::programs

@@ -21,23 +21,23 @@ std::vector<std::int64_t> prefix_sums_doubling(Machine& machine, std::span<const
 }
 
 Program prefix_sums_doubling_program() {
-  return program(prefix_sums_doubling,
-                 {.name = "prefix-sums-doubling",
-                  .alias = "hillis-steele",
-                  .what = "running sums, each over twice as many numbers in every round",
-                  .source = "Kogge, Stone 1973; Hillis, Steele 1986",
-                  .model = Rule::erew,
-                  .time = "O(log n)",
-                  .steps = [](std::uint64_t n) { return n == 0 ? 0 : 1 + 2 * ceil_log2(n); },
-                  .work = "O(n log n)",
-                  .work_at_most = [](std::uint64_t n) { return n == 0 ? 0 : n * (1 + 2 * ceil_log2(n)); },
-                  .degree_at_most = 1,
-                  .size = {.usual = 1 << 17, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes},
-                  .oracle = oracle::running_sums,
-                  .against = "sums one by one",
-                  .facts = [](const auto&, const auto& sums) -> Facts {
-                    return {{"total", sums.empty() ? 0 : sums.back()}};
-                  }});
+  return program<Numbers>(prefix_sums_doubling,
+                          {.name = "prefix-sums-doubling",
+                           .alias = "hillis-steele",
+                           .what = "running sums, each over twice as many numbers in every round",
+                           .source = "Kogge, Stone 1973; Hillis, Steele 1986",
+                           .model = Rule::erew,
+                           .time = "O(log n)",
+                           .steps = [](std::uint64_t n) { return n == 0 ? 0 : 1 + 2 * ceil_log2(n); },
+                           .work = "O(n log n)",
+                           .work_at_most = [](std::uint64_t n) { return n == 0 ? 0 : n * (1 + 2 * ceil_log2(n)); },
+                           .degree_at_most = 1,
+                           .size = {.usual = 1 << 17, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes},
+                           .oracle = oracle::running_sums,
+                           .against = "sums one by one",
+                           .facts = [](const auto&, const auto& sums) -> Facts {
+                             return {{"total", sums.empty() ? 0 : sums.back()}};
+                           }});
 }
 
 }  // namespace pram::programs

@@ -27,7 +27,7 @@ std::vector<std::int64_t> queue_tickets(Machine& machine, std::span<const std::i
 }
 
 Program queue_tickets_program() {
-  return program(
+  return program<Numbers>(
       queue_tickets,
       {.name = "queue-tickets",
        .alias = "fifo",

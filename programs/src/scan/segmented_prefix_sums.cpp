@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "input/sequence/segmented_numbers.hpp"
+#include "input/sequence/numbers.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 #include "scan/prefix_sums_cost.hpp"
@@ -26,30 +26,32 @@ std::vector<std::int64_t> segmented_prefix_sums(Machine& machine, std::span<cons
 }
 
 Program segmented_prefix_sums_program() {
-  return program(+[](Machine& machine, std::span<const std::int64_t> values,
-                     std::span<const std::uint8_t> heads) { return segmented_prefix_sums(machine, values, heads); },
-                 {.name = "segmented-prefix-sums",
-                  .alias = "segmented-scan",
-                  .what = "running sums of each segment of n numbers, on one balanced tree",
-                  .source = "Blelloch 1989",
-                  .model = Rule::erew,
-                  .time = "O(log n)",
-                  .steps_at_most = [](std::uint64_t n) { return 2 * prefix_sums_steps(n); },
-                  .work = "O(n)",
-                  .work_at_most = [](std::uint64_t n) { return 2 * prefix_sums_work(n); },
-                  .degree_at_most = 1,
-                  .size = {.usual = 1 << 16, .bytes_each = 2 * sizeof(std::int64_t) + 2 + processor_bytes / 2},
-                  .oracle =
-                      [](std::span<const std::int64_t> values, std::span<const std::uint8_t> heads) {
-                        std::vector<std::int64_t> sums;
-                        std::uint64_t sum = 0;
-                        for (std::size_t i = 0; i < values.size(); ++i) {
-                          sum = (heads[i] != 0 ? 0 : sum) + static_cast<std::uint64_t>(values[i]);
-                          sums.push_back(static_cast<std::int64_t>(sum));
-                        }
-                        return sums;
-                      },
-                  .against = "sums one by one"});
+  return program<SegmentedSequences>(
+      +[](Machine& machine, std::span<const std::int64_t> values, std::span<const std::uint8_t> heads) {
+        return segmented_prefix_sums(machine, values, heads);
+      },
+      {.name = "segmented-prefix-sums",
+       .alias = "segmented-scan",
+       .what = "running sums of each segment of n numbers, on one balanced tree",
+       .source = "Blelloch 1989",
+       .model = Rule::erew,
+       .time = "O(log n)",
+       .steps_at_most = [](std::uint64_t n) { return 2 * prefix_sums_steps(n); },
+       .work = "O(n)",
+       .work_at_most = [](std::uint64_t n) { return 2 * prefix_sums_work(n); },
+       .degree_at_most = 1,
+       .size = {.usual = 1 << 16, .bytes_each = 2 * sizeof(std::int64_t) + 2 + processor_bytes / 2},
+       .oracle =
+           [](std::span<const std::int64_t> values, std::span<const std::uint8_t> heads) {
+             std::vector<std::int64_t> sums;
+             std::uint64_t sum = 0;
+             for (std::size_t i = 0; i < values.size(); ++i) {
+               sum = (heads[i] != 0 ? 0 : sum) + static_cast<std::uint64_t>(values[i]);
+               sums.push_back(static_cast<std::int64_t>(sum));
+             }
+             return sums;
+           },
+       .against = "sums one by one"});
 }
 
 }  // namespace pram::programs

@@ -22,25 +22,26 @@ std::int64_t sum_tree(Machine& machine, std::span<const std::int64_t> values) {
 }
 
 Program sum_tree_program() {
-  return program(sum_tree, {.name = "sum-tree",
-                            .alias = "sum",
-                            .what = "the sum of n numbers on a balanced tree",
-                            .source = "JáJá 1.3",
-                            .model = Rule::erew,
-                            .time = "O(log n)",
-                            .steps = [](std::uint64_t n) { return n == 0 ? 0 : 3 * ceil_log2(n); },
-                            .work = "O(n)",
-                            .work_at_most = [](std::uint64_t n) { return 3 * n; },
-                            .degree_at_most = 1,
-                            .size = {.usual = 1 << 17, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes / 2},
-                            .oracle =
-                                [](std::span<const std::int64_t> values) {
-                                  return values.empty() ? 0 : oracle::running_sums(values).back();
-                                },
-                            .against = "sums one by one",
-                            .facts = [](const auto&, std::int64_t sum) -> Facts {
-                              return {{"total", sum}};
-                            }});
+  return program<Numbers>(sum_tree,
+                          {.name = "sum-tree",
+                           .alias = "sum",
+                           .what = "the sum of n numbers on a balanced tree",
+                           .source = "JáJá 1.3",
+                           .model = Rule::erew,
+                           .time = "O(log n)",
+                           .steps = [](std::uint64_t n) { return n == 0 ? 0 : 3 * ceil_log2(n); },
+                           .work = "O(n)",
+                           .work_at_most = [](std::uint64_t n) { return 3 * n; },
+                           .degree_at_most = 1,
+                           .size = {.usual = 1 << 17, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes / 2},
+                           .oracle =
+                               [](std::span<const std::int64_t> values) {
+                                 return values.empty() ? 0 : oracle::running_sums(values).back();
+                               },
+                           .against = "sums one by one",
+                           .facts = [](const auto&, std::int64_t sum) -> Facts {
+                             return {{"total", sum}};
+                           }});
 }
 
 }  // namespace pram::programs

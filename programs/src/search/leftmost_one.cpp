@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <ranges>
 
-#include "input/sequence/bits.hpp"
+#include "input/sequence/numbers.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 #include "root.hpp"
@@ -26,33 +26,33 @@ std::optional<std::uint64_t> leftmost_one(Machine& machine, std::span<const std:
 }
 
 Program leftmost_one_program() {
-  return program(leftmost_one,
-                 {.name = "leftmost-one",
-                  .alias = "first-one",
-                  .what = "the first 1 of n bits by blocks of sqrt(n)",
-                  .source = "Fich, Ragde, Wigderson 1988",
-                  .model = Rule::common,
-                  .needs_more_than = Rule::crew,
-                  .time = "O(1)",
-                  .steps = [](std::uint64_t n) { return n == 0 ? 0 : first_one_steps; },
-                  .work = "O(n)",
-                  .work_at_most =
-                      [](std::uint64_t n) {
-                        const std::uint64_t s = ceil_root(n);
-                        return first_one_steps * s * s;
-                      },
-                  .degree_at_most = [](std::uint64_t n) { return std::max<std::uint64_t>(1, ceil_root(n)); },
-                  .size = {.usual = 1 << 17, .bytes_each = 2 + processor_bytes},
-                  .oracle =
-                      [](std::span<const std::uint8_t> bits) {
-                        const auto first = std::ranges::find_if(bits, [](std::uint8_t bit) { return bit != 0; });
-                        const auto index = static_cast<std::uint64_t>(first - bits.begin());
-                        return index == bits.size() ? std::nullopt : std::optional(index);
-                      },
-                  .against = "one pass over the bits",
-                  .facts = [](const auto&, const std::optional<std::uint64_t>& found) -> Facts {
-                    return {{"leftmost", found ? static_cast<std::int64_t>(*found) : -1}};
-                  }});
+  return program<Bits>(leftmost_one,
+                       {.name = "leftmost-one",
+                        .alias = "first-one",
+                        .what = "the first 1 of n bits by blocks of sqrt(n)",
+                        .source = "Fich, Ragde, Wigderson 1988",
+                        .model = Rule::common,
+                        .needs_more_than = Rule::crew,
+                        .time = "O(1)",
+                        .steps = [](std::uint64_t n) { return n == 0 ? 0 : first_one_steps; },
+                        .work = "O(n)",
+                        .work_at_most =
+                            [](std::uint64_t n) {
+                              const std::uint64_t s = ceil_root(n);
+                              return first_one_steps * s * s;
+                            },
+                        .degree_at_most = [](std::uint64_t n) { return std::max<std::uint64_t>(1, ceil_root(n)); },
+                        .size = {.usual = 1 << 17, .bytes_each = 2 + processor_bytes},
+                        .oracle =
+                            [](std::span<const std::uint8_t> bits) {
+                              const auto first = std::ranges::find_if(bits, [](std::uint8_t bit) { return bit != 0; });
+                              const auto index = static_cast<std::uint64_t>(first - bits.begin());
+                              return index == bits.size() ? std::nullopt : std::optional(index);
+                            },
+                        .against = "one pass over the bits",
+                        .facts = [](const auto&, const std::optional<std::uint64_t>& found) -> Facts {
+                          return {{"leftmost", found ? static_cast<std::int64_t>(*found) : -1}};
+                        }});
 }
 
 }  // namespace pram::programs

@@ -34,7 +34,7 @@ std::uint64_t maximum_all_pairs(Machine& machine, std::span<const std::int64_t> 
 }
 
 Program maximum_all_pairs_program() {
-  return program(
+  return program<Numbers>(
       maximum_all_pairs,
       {.name = "maximum-all-pairs",
        .what = "the largest of n numbers by comparing all pairs at once",

@@ -71,7 +71,7 @@ std::uint64_t maximum_doubly_logarithmic(Machine& machine, std::span<const std::
 }
 
 Program maximum_doubly_logarithmic_program() {
-  return program(
+  return program<Numbers>(
       maximum_doubly_logarithmic,
       {.name = "maximum-doubly-logarithmic",
        .alias = "max",

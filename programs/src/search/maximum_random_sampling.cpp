@@ -82,7 +82,7 @@ RandomMaximum maximum_random_sampling(Machine& machine, std::span<const std::int
 }
 
 Program maximum_random_sampling_program() {
-  return program(
+  return program<Numbers>(
       maximum_random_sampling,
       {.name = "maximum-random-sampling",
        .what = "the largest of n numbers, by comparing all pairs of a random sample, and then those above its largest",

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "input/sequence/sorted/sorted_and_key.hpp"
+#include "input/sequence/sorted.hpp"
 #include "logarithm.hpp"
 #include "program.hpp"
 #include "programs.hpp"
@@ -54,7 +54,7 @@ std::uint64_t p_ary_search(Machine& machine, std::span<const std::int64_t> value
 }
 
 Program p_ary_search_program() {
-  return program(
+  return program<SortedSequences>(
       +[](Machine& machine, std::span<const std::int64_t> values, std::int64_t key) {
         return p_ary_search(machine, values, key, searchers_of(values.size()));
       },

@@ -6,7 +6,7 @@
 
 #include <pram/programs/scan.hpp>
 #include <pram/programs/sort.hpp>
-#include "input/sequence/queries/numbers_and_rank.hpp"
+#include "input/sequence/queries.hpp"
 #include "logarithm.hpp"
 #include "program.hpp"
 #include "programs.hpp"
@@ -155,7 +155,7 @@ Selection selection_deterministic(Machine& machine, std::span<const std::int64_t
 }
 
 Program selection_deterministic_program() {
-  return program(
+  return program<RanksOfNumbers>(
       selection_deterministic,
       {.name = "selection-deterministic",
        .alias = "median-of-medians",

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include <pram/programs/scan.hpp>
-#include "input/sequence/queries/numbers_and_rank.hpp"
+#include "input/sequence/queries.hpp"
 #include "logarithm.hpp"
 #include "program.hpp"
 #include "programs.hpp"
@@ -179,7 +179,7 @@ Selection selection_random_sampling(Machine& machine, std::span<const std::int64
 }
 
 Program selection_random_sampling_program() {
-  return program(
+  return program<RanksOfNumbers>(
       selection_random_sampling,
       {.name = "selection-random-sampling",
        .alias = "selection",

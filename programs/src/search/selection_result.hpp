@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <pram/programs/search.hpp>
-#include "input/sequence/queries/numbers_and_rank.hpp"
+#include "input/sequence/queries.hpp"
 
 namespace pram::programs {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "input/text/automaton_and_text.hpp"
+#include "input/text/languages.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 #include "scan/balanced_tree.hpp"
@@ -67,37 +67,37 @@ std::vector<std::uint8_t> automaton_run(Machine& machine, const Automaton& autom
 }
 
 Program automaton_run_program() {
-  return program(+[](Machine& machine,
-                     const AutomatonAndText& input) { return automaton_run(machine, input.automaton, input.text); },
-                 {.name = "automaton-run",
-                  .alias = "automaton",
-                  .what = "the states of a finite automaton while it reads n letters, by a scan over maps of states",
-                  .source = "Ladner, Fischer 1980; Hillis, Steele 1986",
-                  .model = Rule::erew,
-                  .time = "O(log n)",
-                  .steps = [](std::uint64_t n) { return n == 0 ? 0 : 4 + prefix_sums_steps(n); },
-                  .work = "O(n)",
-                  .work_at_most = [](std::uint64_t n) { return 4 * n + prefix_sums_work(n); },
-                  .degree_at_most = 1,
-                  .size = {.usual = 1 << 15, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes},
-                  .oracle =
-                      [](const AutomatonAndText& input, const std::vector<std::uint8_t>& found) {
-                        std::uint8_t state = 0;
-                        for (std::size_t i = 0; i < input.text.size(); ++i) {
-                          state = input.automaton.next[state][static_cast<unsigned char>(input.text[i])];
-                          if (i >= found.size() || found[i] != state) return false;
-                        }
-                        return found.size() == input.text.size();
-                      },
-                  .against = "a run letter by letter",
-                  .facts = [](const AutomatonAndText& input, const std::vector<std::uint8_t>& found) -> Facts {
-                    const std::uint8_t last = found.empty() ? std::uint8_t{0} : found.back();
-                    return {{"last_state", std::int64_t{last}}, {"accepted", input.automaton.accepts[last] != 0}};
-                  },
-                  .write =
-                      [](std::ostream& out, const AutomatonAndText&, const std::vector<std::uint8_t>& found) {
-                        for (const std::uint8_t state : found) out << unsigned{state} << '\n';
-                      }});
+  return program<AutomataAndTexts>(
+      automaton_run,
+      {.name = "automaton-run",
+       .alias = "automaton",
+       .what = "the states of a finite automaton while it reads n letters, by a scan over maps of states",
+       .source = "Ladner, Fischer 1980; Hillis, Steele 1986",
+       .model = Rule::erew,
+       .time = "O(log n)",
+       .steps = [](std::uint64_t n) { return n == 0 ? 0 : 4 + prefix_sums_steps(n); },
+       .work = "O(n)",
+       .work_at_most = [](std::uint64_t n) { return 4 * n + prefix_sums_work(n); },
+       .degree_at_most = 1,
+       .size = {.usual = 1 << 15, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes},
+       .oracle =
+           [](const AutomatonAndText& input, const std::vector<std::uint8_t>& found) {
+             std::uint8_t state = 0;
+             for (std::size_t i = 0; i < input.text.size(); ++i) {
+               state = input.automaton.next[state][static_cast<unsigned char>(input.text[i])];
+               if (i >= found.size() || found[i] != state) return false;
+             }
+             return found.size() == input.text.size();
+           },
+       .against = "a run letter by letter",
+       .facts = [](const AutomatonAndText& input, const std::vector<std::uint8_t>& found) -> Facts {
+         const std::uint8_t last = found.empty() ? std::uint8_t{0} : found.back();
+         return {{"last_state", std::int64_t{last}}, {"accepted", input.automaton.accepts[last] != 0}};
+       },
+       .write =
+           [](std::ostream& out, const AutomatonAndText&, const std::vector<std::uint8_t>& found) {
+             for (const std::uint8_t state : found) out << unsigned{state} << '\n';
+           }});
 }
 
 }  // namespace pram::programs

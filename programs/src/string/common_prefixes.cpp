@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "input/text/text_and_pattern.hpp"
+#include "input/text/texts.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 #include "string/suffix_ranks.hpp"
@@ -38,7 +38,7 @@ SuffixArray common_prefixes(Machine& machine, std::string_view text) {
 }
 
 Program common_prefixes_program() {
-  return program(
+  return program<TextsAndPatterns>(
       +[](Machine& machine, std::string_view text, std::string_view) { return common_prefixes(machine, text); },
       {.name = "common-prefixes",
        .alias = "lcp",

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "input/text/text_pair.hpp"
+#include "input/text/texts.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 
@@ -43,12 +43,12 @@ std::uint64_t edit_distance(Machine& machine, std::string_view left, std::string
 }
 
 Program edit_distance_program() {
-  const auto steps = [](const TextPair& pair) -> std::uint64_t {
+  const auto steps = [](const TextPairs::Value& pair) -> std::uint64_t {
     const bool none = pair.left.empty() || pair.right.empty();
     return none ? 0 : 1 + 3 * (pair.left.size() + pair.right.size());
   };
-  return program(
-      +[](Machine& machine, const TextPair& pair) { return edit_distance(machine, pair.left, pair.right); },
+  return program<TextPairs>(
+      edit_distance,
       {.name = "edit-distance",
        .what =
            "insertions, deletions and changes of letters from one text to another, n letters together, by a wavefront",
@@ -57,11 +57,11 @@ Program edit_distance_program() {
        .time = "O(n)",
        .steps = steps,
        .work = "O(n^2)",
-       .work_at_most = [steps](const TextPair& pair) { return (pair.left.size() + 1) * steps(pair); },
+       .work_at_most = [steps](const TextPairs::Value& pair) { return (pair.left.size() + 1) * steps(pair); },
        .degree_at_most = 1,
        .size = {.usual = 512, .bytes_each = 2 + sizeof(std::int64_t), .tested = 64},
        .oracle =
-           [](const TextPair& pair, std::uint64_t found) {
+           [](const TextPairs::Value& pair, std::uint64_t found) {
              std::vector<std::uint64_t> row(pair.right.size() + 1);
              std::iota(row.begin(), row.end(), std::uint64_t{0});
              for (const char letter : pair.left) {
@@ -75,10 +75,10 @@ Program edit_distance_program() {
              return row.back() == found;
            },
        .against = "row by row on one thread",
-       .facts = [](const TextPair&, std::uint64_t found) -> Facts {
+       .facts = [](const TextPairs::Value&, std::uint64_t found) -> Facts {
          return {{"distance", static_cast<std::int64_t>(found)}};
        },
-       .write = [](std::ostream& out, const TextPair&, std::uint64_t found) { out << found << '\n'; }});
+       .write = [](std::ostream& out, const TextPairs::Value&, std::uint64_t found) { out << found << '\n'; }});
 }
 
 }  // namespace pram::programs

@@ -4,7 +4,7 @@
 #include <bit>
 #include <utility>
 
-#include "input/text/text_and_long_pattern.hpp"
+#include "input/text/texts.hpp"
 #include "logarithm.hpp"
 #include "oracle/occurrences.hpp"
 #include "program.hpp"
@@ -122,13 +122,11 @@ std::vector<std::uint64_t> string_matching_duels(Machine& machine, std::string_v
 }
 
 Program string_matching_duels_program() {
-  const auto pattern_of = [](const TextAndLongPattern& input) -> std::uint64_t {
+  const auto pattern_of = [](const TextAndPattern& input) -> std::uint64_t {
     return input.pattern.size() > input.text.size() ? 0 : input.pattern.size();
   };
-  return program(
-      +[](Machine& machine, const TextAndLongPattern& input) {
-        return string_matching_duels(machine, input.text, input.pattern);
-      },
+  return program<TextsAndLongPatterns>(
+      string_matching_duels,
       {.name = "string-matching-duels",
        .what = "where a pattern of m letters stands in a text of n, by witnesses that set places apart",
        .source = "Vishkin 1985; JáJá 7.2-7.4",
@@ -136,24 +134,24 @@ Program string_matching_duels_program() {
        .needs_more_than = Rule::crew,
        .time = "O(log m)",
        .steps_at_most =
-           [pattern_of](const TextAndLongPattern& input) {
+           [pattern_of](const TextAndPattern& input) {
              const std::uint64_t m = pattern_of(input);
              return m == 0 ? 0 : 20 + 12 * ceil_log2(m) + PatternAnalysis::steps(m);
            },
        .work = "O(n)",
        .work_at_most =
-           [pattern_of](const TextAndLongPattern& input) {
+           [pattern_of](const TextAndPattern& input) {
              const std::uint64_t m = pattern_of(input);
              return m == 0 ? 0 : 48 * input.text.size() + PatternAnalysis::work(m);
            },
        .degree_at_most =
-           [pattern_of](const TextAndLongPattern& input) {
+           [pattern_of](const TextAndPattern& input) {
              const std::uint64_t side = ceil_root(pattern_of(input));
              return std::max<std::uint64_t>(input.text.size(), side * side);
            },
        .size = {.usual = 1 << 14, .bytes_each = 30 + processor_bytes},
        .oracle =
-           [](const TextAndLongPattern& input, const std::vector<std::uint64_t>& found) {
+           [](const TextAndPattern& input, const std::vector<std::uint64_t>& found) {
              return found == oracle::occurrences(input.text, input.pattern);
            },
        .against = "std::string_view::find",

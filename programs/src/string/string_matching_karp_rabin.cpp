@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "input/text/text_and_pattern.hpp"
+#include "input/text/texts.hpp"
 #include "logarithm.hpp"
 #include "oracle/occurrences.hpp"
 #include "program.hpp"
@@ -89,30 +89,31 @@ Program string_matching_karp_rabin_program() {
     const bool none = input.pattern.empty() || input.pattern.size() > input.text.size();
     return none ? 0 : input.pattern.size() + input.text.size();
   };
-  return program(string_matching_karp_rabin,
-                 {.name = "string-matching-karp-rabin",
-                  .alias = "karp-rabin",
-                  .what = "where a pattern stands in a text of n letters, by fingerprints that prefix sums make",
-                  .source = "Karp, Rabin 1987; JáJá 9.4",
-                  .model = Rule::erew,
-                  .time = "O(log n)",
-                  .steps_at_most = [letters_of](const TextAndPattern& input) -> std::uint64_t {
-                    const std::uint64_t n = letters_of(input);
-                    return n == 0 ? 0 : 11 + 2 * prefix_sums_steps(n) + 4 * ceil_log2(n);
-                  },
-                  .work = "O(n)",
-                  .work_at_most =
-                      [letters_of](const TextAndPattern& input) {
-                        const std::uint64_t n = letters_of(input);
-                        return 12 * n + 2 * prefix_sums_work(n) + 3;
-                      },
-                  .degree_at_most = 1,
-                  .size = {.usual = 1 << 14, .bytes_each = 30 + processor_bytes},
-                  .oracle = oracle::occurrences,
-                  .against = "std::string_view::find",
-                  .facts = [](const auto&, const auto& found) -> Facts {
-                    return {{"matches", static_cast<std::int64_t>(found.size())}};
-                  }});
+  return program<TextsAndPatterns>(
+      string_matching_karp_rabin,
+      {.name = "string-matching-karp-rabin",
+       .alias = "karp-rabin",
+       .what = "where a pattern stands in a text of n letters, by fingerprints that prefix sums make",
+       .source = "Karp, Rabin 1987; JáJá 9.4",
+       .model = Rule::erew,
+       .time = "O(log n)",
+       .steps_at_most = [letters_of](const TextAndPattern& input) -> std::uint64_t {
+         const std::uint64_t n = letters_of(input);
+         return n == 0 ? 0 : 11 + 2 * prefix_sums_steps(n) + 4 * ceil_log2(n);
+       },
+       .work = "O(n)",
+       .work_at_most =
+           [letters_of](const TextAndPattern& input) {
+             const std::uint64_t n = letters_of(input);
+             return 12 * n + 2 * prefix_sums_work(n) + 3;
+           },
+       .degree_at_most = 1,
+       .size = {.usual = 1 << 14, .bytes_each = 30 + processor_bytes},
+       .oracle = oracle::occurrences,
+       .against = "std::string_view::find",
+       .facts = [](const auto&, const auto& found) -> Facts {
+         return {{"matches", static_cast<std::int64_t>(found.size())}};
+       }});
 }
 
 }  // namespace pram::programs

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "input/text/text_and_pattern.hpp"
+#include "input/text/texts.hpp"
 #include "oracle/occurrences.hpp"
 #include "program.hpp"
 #include "programs.hpp"
@@ -35,7 +35,7 @@ std::vector<std::uint64_t> string_matching_naive(Machine& machine, std::string_v
 }
 
 Program string_matching_naive_program() {
-  return program(
+  return program<TextsAndPatterns>(
       string_matching_naive,
       {.name = "string-matching-naive",
        .what = "where a pattern of m letters stands in a text of n, all letters of all places at once",

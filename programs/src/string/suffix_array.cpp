@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "input/text/text_and_pattern.hpp"
+#include "input/text/texts.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 #include "string/suffix_ranks.hpp"
@@ -19,7 +19,7 @@ std::vector<std::uint32_t> suffix_array(Machine& machine, std::string_view text)
 }
 
 Program suffix_array_program() {
-  return program(
+  return program<TextsAndPatterns>(
       +[](Machine& machine, std::string_view text, std::string_view) { return suffix_array(machine, text); },
       {.name = "suffix-array",
        .what = "the suffixes of a text of n letters in alphabetical order, by ranks of 1, 2, 4, … letters",

@@ -1,6 +1,6 @@
 #include <pram/programs/tree.hpp>
 
-#include "input/tree/adjacency_tree.hpp"
+#include "input/structure/trees.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 
@@ -19,33 +19,34 @@ std::vector<std::uint32_t> euler_tour(Machine& machine, const AdjacencyTree& tre
 }
 
 Program euler_tour_program() {
-  return program(euler_tour,
-                 {.name = "euler-tour",
-                  .what = "the Euler tour of a tree of n nodes: the successor of each direction of each edge",
-                  .source = "Tarjan, Vishkin 1985; JáJá 3.2",
-                  .model = Rule::erew,
-                  .time = "O(1)",
-                  .steps = [](std::uint64_t n) { return n < 2 ? 0U : 3U; },
-                  .work = "O(n)",
-                  .work_at_most = [](std::uint64_t n) { return 6 * n; },
-                  .degree_at_most = 1,
-                  .size = {.usual = 1 << 16, .bytes_each = 8 * sizeof(std::uint32_t) + 2 * processor_bytes},
-                  .oracle =
-                      [](const AdjacencyTree& tree, const std::vector<std::uint32_t>& successor) {
-                        // One walk along the tour meets every arc, each where the one before it ends.
-                        std::uint64_t met = 0;
-                        std::uint32_t arc = 0;
-                        for (; met < successor.size(); ++met) {
-                          const std::uint32_t onwards = successor[arc];
-                          if (onwards >= successor.size() || tree.from[onwards] != tree.from[tree.twin[arc]])
-                            return false;
-                          arc = onwards;
-                          if (arc == 0) break;
-                        }
-                        return successor.size() == tree.from.size() &&
-                               (successor.empty() || met + 1 == successor.size());
-                      },
-                  .against = "a walk along the tour"});
+  return program<AdjacencyTrees>(
+      euler_tour, {.name = "euler-tour",
+                   .what = "the Euler tour of a tree of n nodes: the successor of each direction of each edge",
+                   .source = "Tarjan, Vishkin 1985; JáJá 3.2",
+                   .model = Rule::erew,
+                   .time = "O(1)",
+                   .steps = [](std::uint64_t n) { return n < 2 ? 0U : 3U; },
+                   .work = "O(n)",
+                   .work_at_most = [](std::uint64_t n) { return 6 * n; },
+                   .degree_at_most = 1,
+                   .size = {.usual = 1 << 16, .bytes_each = 8 * sizeof(std::uint32_t) + 2 * processor_bytes},
+                   .pointers = "next successor",
+                   .oracle =
+                       [](const AdjacencyTree& tree, const std::vector<std::uint32_t>& successor) {
+                         // One walk along the tour meets every arc, each where the one before it ends.
+                         std::uint64_t met = 0;
+                         std::uint32_t arc = 0;
+                         for (; met < successor.size(); ++met) {
+                           const std::uint32_t onwards = successor[arc];
+                           if (onwards >= successor.size() || tree.from[onwards] != tree.from[tree.twin[arc]])
+                             return false;
+                           arc = onwards;
+                           if (arc == 0) break;
+                         }
+                         return successor.size() == tree.from.size() &&
+                                (successor.empty() || met + 1 == successor.size());
+                       },
+                   .against = "a walk along the tour"});
 }
 
 }  // namespace pram::programs

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "input/tree/forest.hpp"
+#include "input/structure/trees.hpp"
 #include "logarithm.hpp"
 #include "program.hpp"
 #include "programs.hpp"
@@ -24,33 +24,34 @@ std::vector<std::uint32_t> forest_roots(Machine& machine, std::span<const std::u
 }
 
 Program forest_roots_program() {
-  return program(+[](Machine& machine, const Forest& forest) { return forest_roots(machine, forest.parent); },
-                 {.name = "forest-roots",
-                  .alias = "pointer-jumping",
-                  .what = "the root of every node of rooted trees by pointer jumping",
-                  .source = "JáJá 2.2",
-                  .model = Rule::crew,
-                  .needs_more_than = Rule::erew,
-                  .time = "O(log h)",
-                  .steps = [](const Forest& forest) -> std::uint64_t {
-                    if (forest.parent.empty()) return 0;
-                    const std::uint64_t height = std::ranges::max(depths_of(forest));
-                    return 2 + (height < 2 ? 0 : 2 * ceil_log2(height));
-                  },
-                  .work = "O(n log h)",
-                  .work_at_most = [](std::uint64_t n) { return n == 0 ? 0 : n * (2 + 2 * ceil_log2(n)); },
-                  .degree_at_most = [](std::uint64_t n) { return n; },
-                  .size = {.usual = 1 << 17, .bytes_each = 2 * sizeof(std::uint32_t) + processor_bytes},
-                  .oracle =
-                      [](const Forest& forest, const std::vector<std::uint32_t>& roots) {
-                        for (std::size_t node = 0; node < roots.size(); ++node) {
-                          const std::uint32_t root = roots[node];
-                          const std::uint32_t parent = forest.parent[node];
-                          if (parent == node ? root != node : root != roots[parent]) return false;
-                        }
-                        return roots.size() == forest.parent.size();
-                      },
-                  .against = "every node's root being its parent's"});
+  return program<Forests>(forest_roots,
+                          {.name = "forest-roots",
+                           .alias = "pointer-jumping",
+                           .what = "the root of every node of rooted trees by pointer jumping",
+                           .source = "JáJá 2.2",
+                           .model = Rule::crew,
+                           .needs_more_than = Rule::erew,
+                           .time = "O(log h)",
+                           .steps = [](const Forest& forest) -> std::uint64_t {
+                             if (forest.parent.empty()) return 0;
+                             const std::uint64_t height = std::ranges::max(depths_of(forest));
+                             return 2 + (height < 2 ? 0 : 2 * ceil_log2(height));
+                           },
+                           .work = "O(n log h)",
+                           .work_at_most = [](std::uint64_t n) { return n == 0 ? 0 : n * (2 + 2 * ceil_log2(n)); },
+                           .degree_at_most = [](std::uint64_t n) { return n; },
+                           .size = {.usual = 1 << 17, .bytes_each = 2 * sizeof(std::uint32_t) + processor_bytes},
+                           .pointers = "above",
+                           .oracle =
+                               [](const Forest& forest, const std::vector<std::uint32_t>& roots) {
+                                 for (std::size_t node = 0; node < roots.size(); ++node) {
+                                   const std::uint32_t root = roots[node];
+                                   const std::uint32_t parent = forest.parent[node];
+                                   if (parent == node ? root != node : root != roots[parent]) return false;
+                                 }
+                                 return roots.size() == forest.parent.size();
+                               },
+                           .against = "every node's root being its parent's"});
 }
 
 }  // namespace pram::programs

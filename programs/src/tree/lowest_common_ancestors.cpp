@@ -5,7 +5,7 @@
 #include <string>
 
 #include <pram/programs/scan.hpp>
-#include "input/tree/tree_and_pairs.hpp"
+#include "input/structure/trees.hpp"
 #include "logarithm.hpp"
 #include "program.hpp"
 #include "programs.hpp"
@@ -170,10 +170,8 @@ std::vector<std::uint32_t> lowest_common_ancestors(Machine& machine, const Adjac
 }
 
 Program lowest_common_ancestors_program() {
-  return program(
-      +[](Machine& machine, const TreeAndPairs& input) {
-        return lowest_common_ancestors(machine, input.tree, input.pairs);
-      },
+  return program<TreesAndPairs>(
+      lowest_common_ancestors,
       {.name = "lowest-common-ancestors",
        .alias = "lca",
        .what = "the lowest common ancestors of n/2 pairs of nodes of a tree of n nodes: paths as bits of words",
@@ -191,6 +189,7 @@ Program lowest_common_ancestors_program() {
              return std::max({std::uint64_t{1}, most_children(input.tree), std::uint64_t{input.pairs.size()}});
            },
        .size = {.usual = 1 << 12, .bytes_each = 40 * sizeof(std::uint32_t) + 2 * processor_bytes, .least = 1},
+       .pointers = "next parent successor",
        .oracle = are_common_ancestors,
        .against = "a walk up from both nodes",
        .facts = [](const TreeAndPairs& input, const auto&) -> Facts {

@@ -5,7 +5,7 @@
 
 #include <pram/detail/no_node.hpp>
 #include <pram/programs/scan.hpp>
-#include "input/text/parentheses.hpp"
+#include "input/text/languages.hpp"
 #include "logarithm.hpp"
 #include "program.hpp"
 #include "programs.hpp"
@@ -49,22 +49,23 @@ Program matching_parentheses_program() {
   const auto steps = [](std::uint64_t n) -> std::uint64_t {
     return n == 0 ? 0 : 7 + prefix_sums_steps(n) + 5 * ceil_log2(n);
   };
-  return program(matching_parentheses,
-                 {.name = "matching-parentheses",
-                  .what = "the partner of each of n parentheses, by the smallest depths of blocks",
-                  .source = "Bar-On, Vishkin 1985; JáJá 3.4 and exercise 2.5",
-                  .model = Rule::crew,
-                  .needs_more_than = Rule::erew,
-                  .time = "O(log n)",
-                  .steps_at_most = steps,
-                  .work = "O(n log n)",
-                  .work_at_most = [](std::uint64_t n) { return n == 0 ? 0 : n * (14 + ceil_log2(n)) + 6 * n; },
-                  .degree_at_most = [](std::uint64_t n) { return std::max<std::uint64_t>(1, std::bit_ceil(n) / 2); },
-                  .size = {.usual = 1 << 15, .bytes_each = 1 + 5 * sizeof(std::int64_t) + processor_bytes},
-                  .oracle = oracle::partners,
-                  .against = "a stack",
-                  .facts = pairs_of_parentheses,
-                  .write = write_partners});
+  return program<Parentheses>(
+      matching_parentheses,
+      {.name = "matching-parentheses",
+       .what = "the partner of each of n parentheses, by the smallest depths of blocks",
+       .source = "Bar-On, Vishkin 1985; JáJá 3.4 and exercise 2.5",
+       .model = Rule::crew,
+       .needs_more_than = Rule::erew,
+       .time = "O(log n)",
+       .steps_at_most = steps,
+       .work = "O(n log n)",
+       .work_at_most = [](std::uint64_t n) { return n == 0 ? 0 : n * (14 + ceil_log2(n)) + 6 * n; },
+       .degree_at_most = [](std::uint64_t n) { return std::max<std::uint64_t>(1, std::bit_ceil(n) / 2); },
+       .size = {.usual = 1 << 15, .bytes_each = 1 + 5 * sizeof(std::int64_t) + processor_bytes},
+       .oracle = oracle::partners,
+       .against = "a stack",
+       .facts = pairs_of_parentheses,
+       .write = write_partners});
 }
 
 }  // namespace pram::programs

@@ -4,7 +4,7 @@
 
 #include <pram/detail/no_node.hpp>
 #include <pram/programs/scan.hpp>
-#include "input/text/parentheses.hpp"
+#include "input/text/languages.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 #include "scan/prefix_sums_cost.hpp"
@@ -39,27 +39,28 @@ std::vector<std::uint32_t> matching_parentheses_by_blocks(Machine& machine, std:
 }
 
 Program matching_parentheses_by_blocks_program() {
-  return program(matching_parentheses_by_blocks,
-                 {.name = "matching-parentheses-by-blocks",
-                  .alias = "parentheses",
-                  .what = "the partner of each of n parentheses: within blocks of log n, then between blocks",
-                  .source = "Bar-On, Vishkin 1985; Berkman, Schieber, Vishkin 1993",
-                  .model = Rule::crew,
-                  .needs_more_than = Rule::erew,
-                  .time = "O(log n)",
-                  .steps_at_most = [](std::uint64_t n) -> std::uint64_t {
-                    return n == 0 ? 0 : 5 + prefix_sums_steps(n) + SmallerValuesBefore::steps(n);
-                  },
-                  .work = "O(n)",
-                  .work_at_most = [](std::uint64_t n) -> std::uint64_t {
-                    return n == 0 ? 0 : 5 * n + prefix_sums_work(n) + SmallerValuesBefore::work(n);
-                  },
-                  .degree_at_most = [](std::uint64_t n) { return std::max<std::uint64_t>(1, n); },
-                  .size = {.usual = 1 << 14, .bytes_each = 1 + 5 * sizeof(std::int64_t) + processor_bytes},
-                  .oracle = oracle::partners,
-                  .against = "a stack",
-                  .facts = pairs_of_parentheses,
-                  .write = write_partners});
+  return program<Parentheses>(
+      matching_parentheses_by_blocks,
+      {.name = "matching-parentheses-by-blocks",
+       .alias = "parentheses",
+       .what = "the partner of each of n parentheses: within blocks of log n, then between blocks",
+       .source = "Bar-On, Vishkin 1985; Berkman, Schieber, Vishkin 1993",
+       .model = Rule::crew,
+       .needs_more_than = Rule::erew,
+       .time = "O(log n)",
+       .steps_at_most = [](std::uint64_t n) -> std::uint64_t {
+         return n == 0 ? 0 : 5 + prefix_sums_steps(n) + SmallerValuesBefore::steps(n);
+       },
+       .work = "O(n)",
+       .work_at_most = [](std::uint64_t n) -> std::uint64_t {
+         return n == 0 ? 0 : 5 * n + prefix_sums_work(n) + SmallerValuesBefore::work(n);
+       },
+       .degree_at_most = [](std::uint64_t n) { return std::max<std::uint64_t>(1, n); },
+       .size = {.usual = 1 << 14, .bytes_each = 1 + 5 * sizeof(std::int64_t) + processor_bytes},
+       .oracle = oracle::partners,
+       .against = "a stack",
+       .facts = pairs_of_parentheses,
+       .write = write_partners});
 }
 
 }  // namespace pram::programs

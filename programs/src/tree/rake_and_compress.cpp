@@ -6,7 +6,7 @@
 #include <utility>
 
 #include <pram/detail/no_node.hpp>
-#include "input/tree/forest.hpp"
+#include "input/structure/trees.hpp"
 #include "logarithm.hpp"
 #include "program.hpp"
 #include "programs.hpp"
@@ -163,8 +163,8 @@ SubtreeSizes rake_and_compress(Machine& machine, std::span<const std::uint32_t> 
 }
 
 Program rake_and_compress_program() {
-  return program(
-      +[](Machine& machine, const Forest& forest) { return rake_and_compress(machine, forest.parent); },
+  return program<Forests>(
+      rake_and_compress,
       {.name = "rake-and-compress",
        .alias = "subtree-sizes",
        .what = "the nodes in the subtree of every node of rooted trees of any degree: leaves and chains go by coins",
@@ -178,6 +178,7 @@ Program rake_and_compress_program() {
        .work_at_most = [](std::uint64_t n) { return 120 * n; },
        .degree_at_most = [](std::uint64_t n) { return n; },
        .size = {.usual = 1 << 15, .bytes_each = 12 * sizeof(std::uint32_t) + processor_bytes},
+       .pointers = "above",
        .oracle = are_subtree_sizes,
        .against = "sums from the lowest level up",
        .facts = [](const Forest& forest, const SubtreeSizes& found) -> Facts {

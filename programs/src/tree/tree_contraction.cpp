@@ -4,7 +4,7 @@
 
 #include <pram/programs/list.hpp>
 #include <pram/programs/scan.hpp>
-#include "input/tree/expression_tree.hpp"
+#include "input/text/languages.hpp"
 #include "list/random_mate_cost.hpp"
 #include "logarithm.hpp"
 #include "program.hpp"
@@ -189,7 +189,7 @@ std::uint32_t tree_contraction(Machine& machine, const ExpressionTree& tree) {
 }
 
 Program tree_contraction_program() {
-  return program(
+  return program<ExpressionTrees>(
       tree_contraction,
       {.name = "tree-contraction",
        .alias = "expression",
@@ -213,6 +213,7 @@ Program tree_contraction_program() {
                 .bytes_each = 50 * sizeof(std::uint32_t) + 4 * processor_bytes,
                 .least = 1,
                 .most = most_items / 8},
+       .pointers = "successor",
        .oracle = value_by_walk,
        .against = "an evaluation of children before their parents",
        .facts = [](const ExpressionTree&, std::uint32_t value) -> Facts {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "input/tree/adjacency_tree.hpp"
+#include "input/structure/trees.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 #include "tree/rooted_tree.hpp"
@@ -48,7 +48,7 @@ TreeFunctions tree_functions(Machine& machine, const AdjacencyTree& tree) {
 }
 
 Program tree_functions_program() {
-  return program(
+  return program<AdjacencyTrees>(
       tree_functions,
       {.name = "tree-functions",
        .what = "parent, preorder, postorder, level and descendants of every node, by an Euler tour that is ranked",
@@ -60,6 +60,7 @@ Program tree_functions_program() {
        .work_at_most = RootedTree::work,
        .degree_at_most = 1,
        .size = {.usual = 1 << 13, .bytes_each = 30 * sizeof(std::uint32_t) + 2 * processor_bytes, .least = 1},
+       .pointers = "next parent successor",
        .oracle = functions_by_walk,
        .against = "a walk through the tree",
        .facts = [](const AdjacencyTree& tree, const TreeFunctions& found) -> Facts {

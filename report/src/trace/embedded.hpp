@@ -4,8 +4,9 @@
 
 namespace pram::report {
 
-/// The texts of trace.css and trace.js, which CMake compiles into the library.
+/// The texts of trace.css and of script/, which CMake compiles into the library.
 std::string_view trace_style();
-std::string_view trace_script();
+std::string_view trace_start_script();  ///< for a trace without steps
+std::string_view trace_script();        ///< for any other
 
 }  // namespace pram::report

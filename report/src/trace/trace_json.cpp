@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <string>
@@ -222,6 +223,10 @@ class Document {
       out_.field("type", array.type.name());
       out_.field("n", array.size);
       out_.field("from", array.from);
+      if (std::ranges::find(options_.pointers, array.name) != options_.pointers.end()) {
+        out_.key("pointers");
+        out_.truth(true);
+      }
       out_.key("initial");
       out_.list(array.initial, [&](Word word) { out_.value(array.type, word); });
       out_.close('}');

@@ -67,7 +67,7 @@ std::string trace_page(const TraceRecorder& recorder, const TraceOptions& option
   page.views.push_back({"steps", "All steps", "", steps_markup(trace)});
   page.data_json = trace_json(recorder, options);
   page.style = trace_style();
-  page.script = trace_script();
+  page.script = trace.steps.empty() ? trace_start_script() : trace_script();
   return html_of(page);
 }
 

@@ -6,15 +6,14 @@
 #include <vector>
 
 #include <pram/detail/no_node.hpp>
-#include "input/sequence/segmented_numbers.hpp"
-#include "input/sequence/sorted/sorted_and_key.hpp"
-#include "input/structure/cycle.hpp"
-#include "input/structure/matrix/matrix_and_vector.hpp"
-#include "input/structure/points.hpp"
-#include "input/text/parentheses.hpp"
-#include "input/text/text_pair.hpp"
-#include "input/tree/adjacency_tree.hpp"
-#include "input/tree/expression_tree.hpp"
+#include "input/sequence/numbers.hpp"
+#include "input/sequence/sorted.hpp"
+#include "input/structure/lists.hpp"
+#include "input/structure/matrices.hpp"
+#include "input/structure/plane.hpp"
+#include "input/structure/trees.hpp"
+#include "input/text/languages.hpp"
+#include "input/text/texts.hpp"
 #include "kinds.hpp"
 #include "support.hpp"
 
@@ -66,7 +65,7 @@ TEST_CASE("a key is read before the values, which are sorted") {
 TEST_CASE("a cycle is read as the successor of each node, and what is none is refused") {
   using Kind = programs::Cycles;
   const TemporaryFolder folder;
-  CHECK(from_file<Kind>(folder, "1 2 0\n").next == Nodes{1, 2, 0});
+  CHECK(from_file<Kind>(folder, "1 2 0\n") == Nodes{1, 2, 0});
   refuses<Kind>(folder, "1 1 0\n", "node 1 is no other node");
   refuses<Kind>(folder, "1 0 0\n", "node 0 is the successor of two nodes");
   refuses<Kind>(folder, "1 2\n", "successor 2 of node 1 is no other node");
@@ -74,7 +73,7 @@ TEST_CASE("a cycle is read as the successor of each node, and what is none is re
     std::uint64_t walked = 0;
     std::uint32_t node = 0;
     do {
-      node = made.next[node];
+      node = made[node];
       ++walked;
     } while (node != 0 && walked <= n);
     CHECK(walked == n);
@@ -147,7 +146,7 @@ TEST_CASE("parentheses are read, and nothing else") {
 TEST_CASE("two texts are the lines of a file") {
   using Kind = programs::TextPairs;
   const TemporaryFolder folder;
-  const programs::TextPair pair = from_file<Kind>(folder, "abc\nab d\n");
+  const programs::TextPairs::Value pair = from_file<Kind>(folder, "abc\nab d\n");
   CHECK(pair.left == "abc");
   CHECK(pair.right == "ab d");
   refuses<Kind>(folder, "abc\n", "it must hold two lines");

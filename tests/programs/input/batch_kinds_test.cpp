@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "input/sequence/sorted/dictionary_batch.hpp"
-#include "input/structure/points.hpp"
-#include "input/text/text_and_long_pattern.hpp"
+#include "input/sequence/sorted.hpp"
+#include "input/structure/plane.hpp"
+#include "input/text/texts.hpp"
 #include "kinds.hpp"
 #include "support.hpp"
 

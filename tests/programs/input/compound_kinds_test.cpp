@@ -6,16 +6,13 @@
 #include <vector>
 
 #include <pram/programs/number.hpp>
-#include "input/sequence/modular/linear_functions.hpp"
-#include "input/sequence/modular/linear_recurrences.hpp"
-#include "input/sequence/modular/residue_pair.hpp"
-#include "input/sequence/queries/numbers_and_ranges.hpp"
-#include "input/sequence/queries/numbers_and_rank.hpp"
-#include "input/structure/cell_grid.hpp"
-#include "input/structure/matrix/matrix_triple.hpp"
-#include "input/text/automaton_and_text.hpp"
-#include "input/text/decimal_pair.hpp"
-#include "input/tree/tree_and_pairs.hpp"
+#include "input/sequence/modular.hpp"
+#include "input/sequence/queries.hpp"
+#include "input/structure/matrices.hpp"
+#include "input/structure/plane.hpp"
+#include "input/structure/trees.hpp"
+#include "input/text/languages.hpp"
+#include "input/text/texts.hpp"
 #include "kinds.hpp"
 
 namespace pram::testing {
@@ -54,7 +51,7 @@ TEST_CASE("linear recurrences are read as their order, then factors and summand 
 TEST_CASE("polynomials are the halves of the numbers, modulo the prime") {
   using Kind = programs::ResiduePairs;
   const TemporaryFolder folder;
-  const programs::ResiduePair pair = from_file<Kind>(folder, "1 2 -1 998244354\n7");
+  const programs::ResiduePairs::Value pair = from_file<Kind>(folder, "1 2 -1 998244354\n7");
   CHECK(pair.left == std::vector<std::uint32_t>{1, 2});
   CHECK(pair.right == std::vector<std::uint32_t>{programs::polynomial_modulus - 1, 1, 7});
   for_each_shape<Kind>(0, [](const auto& made, std::uint64_t n, const std::string&) {
@@ -158,7 +155,7 @@ TEST_CASE("a grid of cells is read row by row") {
 TEST_CASE("two decimal numbers are the lines of a file") {
   using Kind = programs::DecimalPairs;
   const TemporaryFolder folder;
-  const programs::DecimalPair pair = from_file<Kind>(folder, "007\n12345678901234567890123\n");
+  const programs::DecimalPairs::Value pair = from_file<Kind>(folder, "007\n12345678901234567890123\n");
   CHECK(pair.left == "007");
   CHECK(pair.right == "12345678901234567890123");
   refuses<Kind>(folder, "1\n", "it must hold two lines, a whole number on each");

@@ -8,10 +8,9 @@
 #include <pram/programs/input/graph.hpp>
 #include <pram/programs/list.hpp>
 #include "../on_machines.hpp"
-#include "input/sequence/bits.hpp"
 #include "input/sequence/keys.hpp"
 #include "input/sequence/numbers.hpp"
-#include "input/structure/linked_list.hpp"
+#include "input/structure/lists.hpp"
 #include "random.hpp"
 
 namespace pram::testing {

@@ -15,8 +15,8 @@ namespace pram::testing {
 /// Reads the request's file, or generates what it asks for.
 template <class Kind>
 typename Kind::Value input_of(const programs::InputRequest& request, const programs::Sizes& sizes) {
-  return std::move(
-      *static_cast<typename Kind::Value*>(programs::make_input(Kind::untyped(), request, sizes).value.get()));
+  return std::move(*static_cast<typename Kind::Value*>(
+      programs::make_input(programs::untyped_kind<Kind>(), request, sizes).value.get()));
 }
 
 /// The input of a kind from a file with this content.

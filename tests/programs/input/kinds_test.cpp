@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "files.hpp"
-#include "input/sequence/sorted/sorted_pair.hpp"
-#include "input/structure/matrix/matrix_pair.hpp"
-#include "input/text/text_and_pattern.hpp"
-#include "input/tree/forest.hpp"
+#include "input/sequence/sorted.hpp"
+#include "input/structure/matrices.hpp"
+#include "input/structure/trees.hpp"
+#include "input/text/texts.hpp"
 #include "kinds.hpp"
 #include "support.hpp"
 
@@ -75,18 +75,18 @@ TEST_CASE("forests have their shapes") {
 TEST_CASE("two sorted sequences are the halves of a file, sorted") {
   using Kind = programs::SortedPairs;
   const TemporaryFolder folder;
-  const programs::SortedPair pair = read_kind<Kind>(folder.file("5 1 4\n9 -3\n"));
+  const programs::SortedPairs::Value pair = read_kind<Kind>(folder.file("5 1 4\n9 -3\n"));
   CHECK(pair.left == Numbers64{1, 5});
   CHECK(pair.right == Numbers64{-3, 4, 9});
-  for (const programs::Shape<programs::SortedPair>& shape : Kind::shapes()) {
+  for (const programs::Shape<programs::SortedPairs::Value>& shape : Kind::shapes()) {
     for (const std::uint64_t n : {0U, 1U, 2U, 3U, 100U}) {
-      const programs::SortedPair made = shaped<Kind>(shape.name, n);
+      const programs::SortedPairs::Value made = shaped<Kind>(shape.name, n);
       CHECK(made.left.size() + made.right.size() == n);
       CHECK(std::ranges::is_sorted(made.left));
       CHECK(std::ranges::is_sorted(made.right));
     }
   }
-  const programs::SortedPair disjoint = shaped<Kind>("disjoint", 100);
+  const programs::SortedPairs::Value disjoint = shaped<Kind>("disjoint", 100);
   CHECK(disjoint.left.front() >= disjoint.right.back());
   CHECK(shaped<Kind>("uneven", 100).left.size() == 10);
 }

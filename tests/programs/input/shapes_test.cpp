@@ -6,13 +6,11 @@
 
 #include <pram/detail/no_node.hpp>
 #include "../on_machines.hpp"
-#include "input/sequence/bits.hpp"
-#include "input/sequence/complex_numbers.hpp"
 #include "input/sequence/keys.hpp"
 #include "input/sequence/numbers.hpp"
 #include "input/structure/graphs.hpp"
-#include "input/structure/linked_list.hpp"
-#include "input/structure/matrix/matrix.hpp"
+#include "input/structure/lists.hpp"
+#include "input/structure/matrices.hpp"
 #include "kinds.hpp"
 #include "oracle/graph/union_find.hpp"
 #include "oracle/list_walk.hpp"

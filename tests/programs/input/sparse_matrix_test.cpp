@@ -5,7 +5,7 @@
 
 #include <pram/programs/input/sparse_matrix.hpp>
 #include "files.hpp"
-#include "input/structure/matrix/sparse_matrix.hpp"
+#include "input/structure/sparse_matrices.hpp"
 
 namespace pram::testing {
 

@@ -2,7 +2,7 @@
 
 #include <pram/programs/list.hpp>
 #include "../on_machines.hpp"
-#include "input/structure/linked_list.hpp"
+#include "input/structure/lists.hpp"
 #include "oracle/list_walk.hpp"
 
 namespace pram::testing {

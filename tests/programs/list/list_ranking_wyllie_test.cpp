@@ -7,7 +7,7 @@
 #include <pram/machines/topology.hpp>
 
 #include "../on_machines.hpp"
-#include "input/structure/linked_list.hpp"
+#include "input/structure/lists.hpp"
 #include "oracle/list_walk.hpp"
 
 /// Who uses both namespaces, and the shapes of networks too, has one no_node: two would be ambiguous.

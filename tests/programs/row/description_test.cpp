@@ -6,14 +6,18 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <pram/machine.hpp>
+#include "input/sequence/keys.hpp"
 #include "input/sequence/numbers.hpp"
 #include "input/structure/graphs.hpp"
+#include "input/structure/matrices.hpp"
+#include "input/structure/trees.hpp"
 #include "program.hpp"
 
 // What a description says reaches jobs and tables, with or without each of its parts.
@@ -25,7 +29,7 @@ using programs::Facts;
 using programs::Outcome;
 using programs::Verdict;
 using Values = std::vector<std::int64_t>;
-using OfNumbers = programs::KindOf<std::span<const std::int64_t>>;
+using OfNumbers = programs::Numbers;
 using SizePromise = programs::Bound<OfNumbers, Values>;
 using CostPromise = programs::CostBound<OfNumbers, Values>;
 using NumbersDescription = programs::Description<OfNumbers, Values>;
@@ -110,7 +114,7 @@ TEST_CASE("a run's bounds are of the input's size, of input and result, and of t
                 .relation_at_most = [](const Values& value, std::uint64_t p) { return value.size() * p + 8; },
                 .work = [](const Values&, const Values& result, std::uint64_t p) { return result.size() + p + 9; },
                 .work_at_most = 10};
-  const programs::Program program = programs::program(same_numbers, entry);
+  const programs::Program program = programs::program<programs::Numbers>(same_numbers, entry);
   const programs::Bounds promised = outcome_of(program).promised;
   CHECK(promised.steps == 4U);
   CHECK(promised.steps_at_most == 5U);
@@ -129,7 +133,8 @@ TEST_CASE("a run's bounds are of the input's size, of input and result, and of t
   CHECK_FALSE(of_size.work_at_most);
   CHECK(of_size.degree_at_most == 4U);
 
-  const programs::Bounds none = outcome_of(programs::program(same_numbers, same_description())).promised;
+  const programs::Bounds none =
+      outcome_of(programs::program<programs::Numbers>(same_numbers, same_description())).promised;
   CHECK_FALSE(none.steps);
   CHECK_FALSE(none.work_at_most);
   CHECK_FALSE(none.cost.supersteps);
@@ -138,7 +143,9 @@ TEST_CASE("a run's bounds are of the input's size, of input and result, and of t
 
 TEST_CASE("an oracle computes the result, or judges it, with facts of its own behind those of the description") {
   NumbersDescription entry = same_description();
-  const auto verified = [&entry] { return outcome_of(programs::program(same_numbers, entry)).verified; };
+  const auto verified = [&entry] {
+    return outcome_of(programs::program<programs::Numbers>(same_numbers, entry)).verified;
+  };
   CHECK(verified());
   entry.oracle = [](std::span<const std::int64_t>) { return Values{1}; };
   CHECK_FALSE(verified());
@@ -150,7 +157,7 @@ TEST_CASE("an oracle computes the result, or judges it, with facts of its own be
   entry.facts = [](const Values&, const Values& result) -> Facts {
     return {{"items", static_cast<std::int64_t>(result.size())}};
   };
-  const Outcome outcome = outcome_of(programs::program(same_numbers, entry));
+  const Outcome outcome = outcome_of(programs::program<programs::Numbers>(same_numbers, entry));
   CHECK(outcome.verified);
   CHECK(outcome.check == "the input");
   CHECK(outcome.facts == Facts{{"items", std::int64_t{3}}, {"judged", true}});
@@ -158,21 +165,21 @@ TEST_CASE("an oracle computes the result, or judges it, with facts of its own be
 
 TEST_CASE("facts and what writes a result may be left out, and a run without an oracle has no outcome") {
   NumbersDescription entry = same_description();
-  const Outcome outcome = outcome_of(programs::program(same_numbers, entry), 2);
+  const Outcome outcome = outcome_of(programs::program<programs::Numbers>(same_numbers, entry), 2);
   CHECK(outcome.facts.empty());
   CHECK(std::ranges::count(written_by(outcome), '\n') == 2);
   entry.write = [](std::ostream& out, const Values& value, const Values& result) {
     out << value.size() << ' ' << result.size() << '\n';
   };
-  CHECK(written_by(outcome_of(programs::program(same_numbers, entry), 2)) == "2 2\n");
+  CHECK(written_by(outcome_of(programs::program<programs::Numbers>(same_numbers, entry), 2)) == "2 2\n");
   entry.oracle = {};
-  CHECK_THROWS_AS(outcome_of(programs::program(same_numbers, entry)), std::bad_function_call);
+  CHECK_THROWS_AS(outcome_of(programs::program<programs::Numbers>(same_numbers, entry)), std::bad_function_call);
 
   struct Unwritten {};
   const auto run = +[](Machine&, std::span<const std::int64_t>) { return Unwritten(); };
   const auto any = [](const Values&, const Unwritten&) { return true; };
-  CHECK(written_by(outcome_of(programs::program(run, {.name = "unwritten", .size = {.usual = 8}, .oracle = any}))) ==
-        "");
+  CHECK(written_by(outcome_of(programs::program<programs::Numbers>(
+            run, {.name = "unwritten", .size = {.usual = 8}, .oracle = any}))) == "");
 }
 
 TEST_CASE("a program has words of its own") {
@@ -183,7 +190,7 @@ TEST_CASE("a program has words of its own") {
     std::string words = before;
     NumbersDescription entry = same_description();
     entry.name = entry.alias = entry.what = entry.source = entry.access = entry.against = words;
-    program = programs::program(same_numbers, entry);
+    program = programs::program<programs::Numbers>(same_numbers, entry);
     outcome = outcome_of(program);
     std::ranges::fill(words, '?');
     CHECK(outcome_of(program).check == before);
@@ -198,32 +205,73 @@ TEST_CASE("claims have the letters that the description explains, and no more th
   entry.time = "O(h log m)";
   entry.work = "O(n m)";
   using programs::Growth;
-  CHECK(programs::program(same_numbers, entry).time_growth == Growth{.half_powers = 2, .logs = 1});
+  CHECK(programs::program<programs::Numbers>(same_numbers, entry).time_growth == Growth{.half_powers = 2, .logs = 1});
   entry.letters = {{"h", "log n"}, {"m", "1"}};
-  const programs::Program program = programs::program(same_numbers, entry);
+  const programs::Program program = programs::program<programs::Numbers>(same_numbers, entry);
   CHECK(program.time_growth == programs::growth_of("O(log n)"));
   CHECK(program.work_growth == programs::growth_of("O(n)"));
   entry.model = programs::Model::bsp;
-  CHECK_FALSE(programs::program(same_numbers, entry).time_growth);
+  CHECK_FALSE(programs::program<programs::Numbers>(same_numbers, entry).time_growth);
   CHECK_THROWS_AS(programs::LetterClaims({{"a", "n"}, {"b", "n"}, {"c", "n"}, {"d", "n"}, {"e", "n"}}),
                   std::length_error);
 }
 
 TEST_CASE("a program begins at a vertex if its kind of input has one, and the description does not say no") {
   const auto begun = +[](Machine&, const programs::GraphWithSource& input) { return std::uint64_t{input.source}; };
-  using Entry = programs::Description<programs::KindOf<const programs::GraphWithSource&>, std::uint64_t>;
+  using Entry = programs::Description<programs::GraphsWithSource, std::uint64_t>;
   Entry entry = {.name = "begun", .size = {.usual = 8}};
-  CHECK(programs::program(begun, entry).takes_source);
+  CHECK(programs::program<programs::GraphsWithSource>(begun, entry).takes_source);
   entry.begins_at_source = false;
-  CHECK_FALSE(programs::program(begun, entry).takes_source);
-  CHECK_FALSE(programs::program(same_numbers, same_description()).takes_source);
+  CHECK_FALSE(programs::program<programs::GraphsWithSource>(begun, entry).takes_source);
+  CHECK_FALSE(programs::program<programs::Numbers>(same_numbers, same_description()).takes_source);
+}
+
+TEST_CASE("a program and its oracle take an input whole, or its members one by one") {
+  using Numbers = std::span<const std::int64_t>;
+  const auto whole = +[](Machine&, const programs::MatrixPair& pair) { return pair.left.back() - pair.right.back(); };
+  const auto parts = +[](Machine&, Numbers left, Numbers right, std::uint64_t order) {
+    return left[order * order - 1] - right[order * order - 1];
+  };
+  const auto expected = [](Numbers left, Numbers right, std::uint64_t) { return left.back() - right.back(); };
+  const auto judged = [](const programs::MatrixPair& pair, std::int64_t found) {
+    return pair.left.back() - pair.right.back() == found;
+  };
+  using Entry = programs::Description<programs::MatrixPairs, std::int64_t>;
+  const Entry by_members = {.name = "differences", .size = {.usual = 4}, .oracle = expected};
+  const Entry by_value = {.name = "differences", .size = {.usual = 4}, .oracle = judged};
+  for (const Entry& entry : {by_members, by_value}) {
+    CHECK(outcome_of(programs::program<programs::MatrixPairs>(whole, entry)).verified);
+    CHECK(outcome_of(programs::program<programs::MatrixPairs>(parts, entry)).verified);
+  }
+
+  const auto one_member = +[](Machine&, std::span<const std::uint32_t> parents) { return parents.size(); };
+  CHECK(outcome_of(programs::program<programs::Forests>(
+                       one_member, {.name = "nodes",
+                                    .size = {.usual = 4},
+                                    .oracle = [](std::span<const std::uint32_t> parents) { return parents.size(); }}))
+            .verified);
+  const auto made_of_members = +[](Machine&, std::span<const std::uint32_t>, std::uint32_t buckets) { return buckets; };
+  CHECK(outcome_of(programs::program<programs::BucketKeys>(
+                       made_of_members, {.name = "buckets",
+                                         .size = {.usual = 4},
+                                         .oracle = [](const programs::Keys& keys,
+                                                      std::uint32_t found) { return keys.values.size() == found; }}))
+            .verified);
+}
+
+TEST_CASE("a program names the arrays that hold pointers") {
+  NumbersDescription entry = same_description();
+  CHECK(programs::program<programs::Numbers>(same_numbers, entry).pointers.empty());
+  entry.pointers = "next parent";
+  CHECK(programs::program<programs::Numbers>(same_numbers, entry).pointers ==
+        std::vector<std::string>{"next", "parent"});
 }
 
 TEST_CASE("half of the usual size is swept unless a description says what is") {
   NumbersDescription entry = same_description();
-  CHECK(programs::program(same_numbers, entry).tested_size == 4);
+  CHECK(programs::program<programs::Numbers>(same_numbers, entry).tested_size == 4);
   entry.size.tested = 3;
-  CHECK(programs::program(same_numbers, entry).tested_size == 3);
+  CHECK(programs::program<programs::Numbers>(same_numbers, entry).tested_size == 3);
 }
 
 }  // namespace pram::testing

@@ -260,6 +260,28 @@ TEST_CASE("values that a number of JSON does not have are text") {
   CHECK(trace["arrays"][1]["initial"] == json({0.1, "inf", "nan"}));
 }
 
+TEST_CASE("arrays that the program names have pointers, and no others") {
+  Machine machine({.components = 4});
+  TraceRecorder recorder(machine);
+  Jumping(machine).run(machine);
+  TraceOptions options;
+  for (const json& array : json::parse(trace_json(recorder, options))["arrays"])
+    CHECK_FALSE(array.contains("pointers"));
+  options.pointers = {"next", "none"};
+  for (const json& array : json::parse(trace_json(recorder, options))["arrays"])
+    CHECK(array.value("pointers", false) == (array["name"] == "next"));
+}
+
+TEST_CASE("the page of a trace without steps has no player's script") {
+  Machine machine({.components = 4});
+  TraceRecorder recorder(machine);
+  const std::string empty = trace_page(recorder, {});
+  CHECK(contains(empty, "Arrow keys go"));
+  CHECK_FALSE(contains(empty, "drawArcs"));
+  Jumping(machine).run(machine);
+  CHECK(contains(trace_page(recorder, {}), "drawArcs"));
+}
+
 TEST_CASE("hostile names stay names") {
   Machine machine({.components = 2});
   const auto cells = machine.array<int>(1, 0, "</script><img onerror=x>");

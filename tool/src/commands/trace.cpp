@@ -101,6 +101,7 @@ int trace(const CommandLine& line) {
   report::TraceOptions shown;
   shown.title = program.name;
   shown.source = source_text(program.name);
+  shown.pointers = program.pointers;
   bool interrupted = false;
   std::exception_ptr failed;  // thrown on once the trace up to there is written
   try {

@@ -114,6 +114,7 @@ struct Program {
   std::string input = {};                    ///< "numbers" or "graph": what --input reads
   bool takes_source = false;                 ///< it begins at InputRequest::source; others refuse one
   std::vector<ShapeName> shapes = {};        ///< of generated inputs, the usual one first
+  std::vector<std::string> pointers = {};    ///< arrays that hold indices of their own cells, as a list does: "next"
 
   /// Reads or generates the input.
   /// @throws InputError naming file, line and what is wrong; ConfigError for a size, shape, format or source that is

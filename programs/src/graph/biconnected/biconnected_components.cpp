@@ -75,7 +75,7 @@ std::vector<std::uint32_t> biconnected_components(Machine& machine, const Graph&
 }
 
 Program biconnected_components_program() {
-  return program(
+  return program<Graphs>(
       biconnected_components,
       {.name = "biconnected-components",
        .alias = "blocks",
@@ -101,6 +101,7 @@ Program biconnected_components_program() {
            },
        .degree_at_most = [](const Graph& graph) { return 2 * (graph.vertices + std::uint64_t{graph.edges.size()}); },
        .size = graph_sizes(1 << 12, 48 * cell_bytes + 4 * processor_bytes),
+       .pointers = "parent successor",
        .oracle = same_blocks,
        .against = "a depth-first search on one thread",
        .facts = [](const Graph&, const std::vector<std::uint32_t>& found) -> Facts {

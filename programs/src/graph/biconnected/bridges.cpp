@@ -35,7 +35,7 @@ std::vector<std::uint64_t> bridges(Machine& machine, const Graph& graph) {
 }
 
 Program bridges_program() {
-  return program(
+  return program<Graphs>(
       bridges,
       {.name = "bridges",
        .what = "the edges of a graph without which more vertices are apart: those that no other edge leads around",
@@ -58,6 +58,7 @@ Program bridges_program() {
              return std::max<std::uint64_t>(graph.vertices + std::uint64_t{1}, 2 * graph.edges.size());
            },
        .size = graph_sizes(1 << 12, 40 * cell_bytes + 4 * processor_bytes),
+       .pointers = "parent successor",
        .oracle = [](const Graph& graph,
                     const std::vector<std::uint64_t>& found) { return found == oracle::bridges(graph); },
        .against = "a depth-first search on one thread",

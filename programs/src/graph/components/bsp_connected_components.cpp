@@ -116,7 +116,7 @@ ConnectedComponents bsp_connected_components(Machine& machine, const Graph& grap
 }
 
 Program bsp_connected_components_program() {
-  return program(
+  return program<Graphs>(
       bsp_connected_components,
       {.name = "bsp-connected-components",
        .alias = "bsp-cc",

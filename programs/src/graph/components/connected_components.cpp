@@ -77,7 +77,7 @@ ConnectedComponents connected_components(Machine& machine, const Graph& graph) {
 }
 
 Program connected_components_program() {
-  return program(
+  return program<Graphs>(
       connected_components,
       {.name = "connected-components",
        .alias = "cc",
@@ -98,6 +98,7 @@ Program connected_components_program() {
        .degree_at_most =
            [](const Graph& graph) { return std::max<std::uint64_t>(graph.vertices, 2 * graph.edges.size()); },
        .size = graph_sizes(1 << 15, 3 * cell_bytes + processor_bytes),
+       .pointers = "parent",
        .oracle = are_components,
        .against = "union-find on one thread",
        .facts = facts_of_components,

@@ -283,7 +283,7 @@ ConnectedComponents connected_components_dense(Machine& machine, const Graph& gr
 }
 
 Program connected_components_dense_program() {
-  return program(
+  return program<Graphs>(
       connected_components_dense,
       {.name = "connected-components-dense",
        .what = "components of a graph by its n x n matrix, which shrinks as vertices join, without concurrent writes",
@@ -304,6 +304,7 @@ Program connected_components_dense_program() {
            },
        .degree_at_most = [](std::uint64_t n) { return n; },
        .size = {.usual = 512, .bytes_each = 64, .bytes_a_vertex = 64, .most = most_edges, .tested = 16},
+       .pointers = "root target",
        .oracle = are_components,
        .against = "union-find on one thread",
        .facts = facts_of_components,

@@ -45,7 +45,7 @@ ConnectedComponents connected_components_random_mate(Machine& machine, const Gra
 }
 
 Program connected_components_random_mate_program() {
-  return program(
+  return program<Graphs>(
       connected_components_random_mate,
       {.name = "connected-components-random-mate",
        .what = "components of an undirected graph, whose trees hook by the fall of coins",
@@ -63,6 +63,7 @@ Program connected_components_random_mate_program() {
        .degree_at_most =
            [](const Graph& graph) { return std::max<std::uint64_t>(graph.vertices, 2 * graph.edges.size()); },
        .size = graph_sizes(1 << 13, 3 * cell_bytes + processor_bytes),
+       .pointers = "parent",
        .oracle = are_components,
        .against = "union-find on one thread",
        .facts = facts_of_components,

@@ -16,24 +16,25 @@ ConnectedComponents connected_components_star_hooking(Machine& machine, const Gr
 }
 
 Program connected_components_star_hooking_program() {
-  return program(connected_components_star_hooking, {.name = "connected-components-star-hooking",
-                                                     .what = "components of an undirected graph, Awerbuch-Shiloach",
-                                                     .source = "Awerbuch, Shiloach 1987",
-                                                     .model = Rule::arbitrary,
-                                                     .needs_more_than = Rule::common,
-                                                     .time = "O(log n)",
-                                                     .steps_at_most = StarHooking::most_steps,
-                                                     .work = "O((n + m) log n)",
-                                                     .work_at_most =
-                                                         [](const Graph& graph, const ConnectedComponents& found) {
-                                                           return found.rounds * StarHooking::round_work(graph);
-                                                         },
-                                                     .degree_at_most = StarHooking::most_degree,
-                                                     .size = graph_sizes(1 << 13, 3 * cell_bytes + processor_bytes),
-                                                     .oracle = are_components,
-                                                     .against = "union-find on one thread",
-                                                     .facts = facts_of_components,
-                                                     .write = write_components});
+  return program<Graphs>(
+      connected_components_star_hooking,
+      {.name = "connected-components-star-hooking",
+       .what = "components of an undirected graph, Awerbuch-Shiloach",
+       .source = "Awerbuch, Shiloach 1987",
+       .model = Rule::arbitrary,
+       .needs_more_than = Rule::common,
+       .time = "O(log n)",
+       .steps_at_most = StarHooking::most_steps,
+       .work = "O((n + m) log n)",
+       .work_at_most = [](const Graph& graph,
+                          const ConnectedComponents& found) { return found.rounds * StarHooking::round_work(graph); },
+       .degree_at_most = StarHooking::most_degree,
+       .size = graph_sizes(1 << 13, 3 * cell_bytes + processor_bytes),
+       .pointers = "parent",
+       .oracle = are_components,
+       .against = "union-find on one thread",
+       .facts = facts_of_components,
+       .write = write_components});
 }
 
 }  // namespace pram::programs

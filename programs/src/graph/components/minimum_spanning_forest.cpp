@@ -5,7 +5,7 @@
 #include <ranges>
 
 #include "graph/arcs.hpp"
-#include "input/structure/weighted_graph.hpp"
+#include "input/structure/graphs.hpp"
 #include "logarithm.hpp"
 #include "oracle/graph/kruskal.hpp"
 #include "program.hpp"
@@ -84,7 +84,7 @@ SpanningForest minimum_spanning_forest(Machine& machine, const WeightedGraph& in
 }
 
 Program minimum_spanning_forest_program() {
-  return program(
+  return program<WeightedGraphs>(
       minimum_spanning_forest,
       {.name = "minimum-spanning-forest",
        .alias = "boruvka",
@@ -108,6 +108,7 @@ Program minimum_spanning_forest_program() {
                  {input.graph.vertices, input.graph.edges.size(), largest_degree(input.graph)});
            },
        .size = graph_sizes(1 << 13, 3 * cell_bytes + processor_bytes),
+       .pointers = "root",
        .begins_at_source = false,
        .oracle = [](const WeightedGraph& input,
                     const SpanningForest& found) { return found.edges == oracle::kruskal(input); },

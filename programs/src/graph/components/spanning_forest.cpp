@@ -38,7 +38,7 @@ SpanningForest spanning_forest(Machine& machine, const Graph& graph) {
 }
 
 Program spanning_forest_program() {
-  return program(
+  return program<Graphs>(
       spanning_forest,
       {.name = "spanning-forest",
        .what = "a spanning tree of each component of an undirected graph: the edges along which stars hook",
@@ -52,6 +52,7 @@ Program spanning_forest_program() {
                           const SpanningForest& found) { return found.rounds * StarHooking::round_work(graph); },
        .degree_at_most = StarHooking::most_degree,
        .size = graph_sizes(1 << 13, 3 * cell_bytes + processor_bytes),
+       .pointers = "parent",
        .oracle = is_spanning_forest,
        .against = "union-find on one thread",
        .facts = [](const Graph&, const SpanningForest& found) -> Facts {

@@ -61,7 +61,7 @@ std::vector<std::uint32_t> strongly_connected_components(Machine& machine, const
 }
 
 Program strongly_connected_components_program() {
-  return program(
+  return program<Graphs>(
       strongly_connected_components,
       {.name = "strongly-connected-components",
        .alias = "scc",
@@ -75,6 +75,7 @@ Program strongly_connected_components_program() {
        .work_at_most = [](std::uint64_t n) { return n * n * (6 + n) + 3 * n * n * n * squarings_of(n); },
        .degree_at_most = [](std::uint64_t n) { return n; },
        .size = {.usual = 128, .bytes_each = 16, .bytes_a_vertex = 16, .most = most_edges, .tested = 8},
+       .pointers = "root",
        .oracle = smallest_on_cycles,
        .against = "a search from every vertex",
        .facts = [](const Graph&, const std::vector<std::uint32_t>& found) -> Facts {

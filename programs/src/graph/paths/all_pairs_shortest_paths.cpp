@@ -4,7 +4,7 @@
 
 #include "graph/arcs.hpp"
 #include "graph/paths/vertex_matrix.hpp"
-#include "input/structure/weighted_graph.hpp"
+#include "input/structure/graphs.hpp"
 #include "program.hpp"
 #include "programs.hpp"
 
@@ -59,7 +59,7 @@ std::vector<std::uint64_t> all_pairs_shortest_paths(Machine& machine, const Weig
 }
 
 Program all_pairs_shortest_paths_program() {
-  return program(
+  return program<WeightedGraphs>(
       all_pairs_shortest_paths,
       {.name = "all-pairs-shortest-paths",
        .alias = "apsp",

@@ -37,7 +37,7 @@ BreadthFirstSearch breadth_first_search(Machine& machine, const Graph& graph, st
 
 Program breadth_first_search_program() {
   using Found = BreadthFirstSearch;
-  return program(
+  return program<GraphsWithSource>(
       +[](Machine& machine, const GraphWithSource& input) {
         return input.graph.vertices == 0 ? Found() : breadth_first_search(machine, input.graph, input.source);
       },
@@ -59,6 +59,7 @@ Program breadth_first_search_program() {
              return std::max<std::uint64_t>(largest_degree(input.graph), input.graph.edges.size());
            },
        .size = graph_sizes(1 << 15, 2 * cell_bytes),
+       .pointers = "parent",
        .oracle = is_search_result,
        .against = "a search with a queue on one thread",
        .facts = facts_of_search,

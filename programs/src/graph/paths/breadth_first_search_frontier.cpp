@@ -133,7 +133,7 @@ BreadthFirstSearch breadth_first_search_frontier(Machine& machine, const Graph& 
 }
 
 Program breadth_first_search_frontier_program() {
-  return program(
+  return program<GraphsWithSource>(
       +[](Machine& machine, const GraphWithSource& input) {
         return input.graph.vertices == 0 ? BreadthFirstSearch()
                                          : breadth_first_search_frontier(machine, input.graph, input.source);
@@ -158,6 +158,7 @@ Program breadth_first_search_frontier_program() {
        .degree_at_most =
            [](const GraphWithSource& input) { return std::max<std::uint64_t>(1, largest_degree(input.graph)); },
        .size = graph_sizes(1 << 15, 8 * cell_bytes),
+       .pointers = "parent",
        .oracle = is_search_result,
        .against = "a search with a queue on one thread",
        .facts = facts_of_search,

@@ -9,7 +9,7 @@
 #include "graph/arcs.hpp"
 #include "graph/distributed_arcs.hpp"
 #include "graph/paths/search_facts.hpp"
-#include "input/structure/weighted_graph.hpp"
+#include "input/structure/graphs.hpp"
 #include "oracle/graph/shortest_paths.hpp"
 #include "program.hpp"
 #include "programs.hpp"
@@ -105,7 +105,7 @@ std::vector<std::uint64_t> bsp_bellman_ford(Machine& machine, const WeightedGrap
 
 Program bsp_bellman_ford_program() {
   using Distances = std::vector<std::uint64_t>;
-  return program(
+  return program<WeightedGraphs>(
       +[](Machine& machine, const WeightedGraph& graph) {
         return graph.graph.vertices == 0 ? Distances() : bsp_bellman_ford(machine, graph);
       },

@@ -4,7 +4,7 @@
 
 #include "graph/arcs.hpp"
 #include "graph/paths/search_facts.hpp"
-#include "input/structure/weighted_graph.hpp"
+#include "input/structure/graphs.hpp"
 #include "oracle/graph/shortest_paths.hpp"
 #include "program.hpp"
 #include "programs.hpp"
@@ -40,7 +40,7 @@ ShortestPaths shortest_paths_bellman_ford(Machine& machine, const WeightedGraph&
 }
 
 Program shortest_paths_bellman_ford_program() {
-  return program(
+  return program<WeightedGraphs>(
       +[](Machine& machine, const WeightedGraph& input) {
         return input.graph.vertices == 0 ? ShortestPaths() : shortest_paths_bellman_ford(machine, input);
       },

@@ -5,6 +5,7 @@
 #include <string>
 
 #include <pram/error.hpp>
+#include "input/kind_functions.hpp"
 #include "input/sequence/numbers.hpp"
 #include "random.hpp"
 
@@ -84,6 +85,6 @@ Keys BucketKeys::read(const InputRequest& request, const Sizes& sizes) {
   return keys_of(Numbers::read(request, sizes));
 }
 
-const UntypedKind& BucketKeys::untyped() { return untyped_kind<BucketKeys>; }
+template const UntypedKind& untyped_kind<BucketKeys>();
 
 }  // namespace pram::programs

@@ -33,12 +33,6 @@ struct BucketKeys {
   static Shapes<Value> shapes();
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& keys) { return {{"n", keys.of.size()}, {"buckets", keys.values.size()}}; }
-  static const UntypedKind& untyped();
-};
-
-/// Serves a program that takes keys and the number of buckets.
-template <>
-struct KindOf<std::span<const std::uint32_t>, std::uint32_t> : BucketKeys {
   static std::tuple<std::span<const std::uint32_t>, std::uint32_t> arguments(const Value& keys) {
     return {keys.of, keys.buckets()};
   }

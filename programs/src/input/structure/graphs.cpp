@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "input/kind_functions.hpp"
 #include "random.hpp"
 
 namespace pram::programs {
@@ -95,13 +96,8 @@ Graph Graphs::read(const InputRequest& request, const Sizes& sizes, EdgeWeights 
 }
 
 Shapes<GraphWithSource> GraphsWithSource::shapes() {
-  Shapes<GraphWithSource> shapes;
-  for (const Shape<Graph>& shape : Graphs::shapes()) {
-    shapes.push_back({shape.name, shape.what, [make = shape.make](std::uint64_t n, std::uint64_t seed) {
-                        return GraphWithSource{make(n, seed)};
-                      }});
-  }
-  return shapes;
+  return shapes_made_of<GraphsWithSource, Graphs>(
+      [](Graph graph, std::uint64_t, std::uint64_t) { return GraphWithSource{std::move(graph)}; });
 }
 
 void GraphsWithSource::begin_at(Value& value, const std::optional<std::uint64_t>& source) {
@@ -130,8 +126,44 @@ void GraphsWithSource::begin_at(Value& value, const std::optional<std::uint64_t>
   throw ConfigError("--source", std::to_string(*source), allowed);
 }
 
-const UntypedKind& Graphs::untyped() { return untyped_kind<Graphs>; }
+namespace {
 
-const UntypedKind& GraphsWithSource::untyped() { return untyped_kind<GraphsWithSource>; }
+constexpr std::uint32_t largest_drawn = 255;
+
+WeightedGraph with_weights(Graph graph, std::uint64_t seed) {
+  const Random random(seed, weights_stream);
+  WeightedGraph made{std::move(graph), {}, 0};
+  for (std::uint64_t k = 0; k < made.graph.edges.size(); ++k) made.weight.push_back(1 + random.below(k, largest_drawn));
+  return made;
+}
+
+}  // namespace
+
+Shapes<WeightedGraph> WeightedGraphs::shapes() {
+  return shapes_made_of<WeightedGraphs, Graphs>(
+      [](Graph graph, std::uint64_t, std::uint64_t seed) { return with_weights(std::move(graph), seed); });
+}
+
+WeightedGraph WeightedGraphs::read(const InputRequest& request, const Sizes& sizes) {
+  Graph graph = Graphs::read(request, sizes, EdgeWeights::read);
+  if (!graph.weights.empty()) {
+    std::vector<std::uint32_t> weights = std::move(graph.weights);
+    return {std::move(graph), std::move(weights), 0};
+  }
+  WeightedGraph made = with_weights(std::move(graph), request.seed);
+  made.graph.read_as += "; weights drawn from the seed";
+  return made;
+}
+
+void WeightedGraphs::begin_at(Value& value, const std::optional<std::uint64_t>& source) {
+  GraphWithSource with_source{std::move(value.graph)};
+  GraphsWithSource::begin_at(with_source, source);
+  value.graph = std::move(with_source.graph);
+  value.source = with_source.source;
+}
+
+template const UntypedKind& untyped_kind<Graphs>();
+template const UntypedKind& untyped_kind<GraphsWithSource>();
+template const UntypedKind& untyped_kind<WeightedGraphs>();
 
 }  // namespace pram::programs

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <tuple>
 
+#include <pram/programs/graph.hpp>
 #include <pram/programs/input/graph.hpp>
 #include "input/kind.hpp"
 
@@ -29,12 +29,6 @@ struct Graphs {
   static Value read(const InputRequest& request, const Sizes& sizes, EdgeWeights weights);
   static InputSizes sizes(const Value& graph) { return {{"vertices", graph.vertices}, {"edges", graph.edges.size()}}; }
   static std::string read_as(const Value& graph) { return graph.read_as; }
-  static const UntypedKind& untyped();
-};
-
-template <>
-struct KindOf<const Graph&> : Graphs {
-  static std::tuple<const Graph&> arguments(const Value& graph) { return {graph}; }
 };
 
 /// A graph and the vertex where a search begins, which has no meaning if the graph has no vertices.
@@ -53,12 +47,19 @@ struct GraphsWithSource {
   static std::string read_as(const Value& value) { return value.graph.read_as; }
   /// @throws ConfigError if it is not in the graph
   static void begin_at(Value& value, const std::optional<std::uint64_t>& source);
-  static const UntypedKind& untyped();
 };
 
-template <>
-struct KindOf<const GraphWithSource&> : GraphsWithSource {
-  static std::tuple<const GraphWithSource&> arguments(const Value& value) { return {value}; }
+/// Undirected graphs with the weights of their file, else with weights from 1 to 255 drawn from the seed; and a vertex
+/// to begin at: the one asked for, else the first that has an edge.
+struct WeightedGraphs {
+  using Value = WeightedGraph;
+  static constexpr const char* file = "graph";
+  static Shapes<Value> shapes();
+  static Value read(const InputRequest& request, const Sizes& sizes);
+  static InputSizes sizes(const Value& value) { return Graphs::sizes(value.graph); }
+  static std::string read_as(const Value& value) { return value.graph.read_as; }
+  /// @throws ConfigError if it is not in the graph
+  static void begin_at(Value& value, const std::optional<std::uint64_t>& source);
 };
 
 }  // namespace pram::programs

@@ -1,6 +1,6 @@
 #include <pram/programs/matrix.hpp>
 
-#include "input/structure/matrix/matrix_pair.hpp"
+#include "input/structure/matrices.hpp"
 #include "oracle/matrix_product.hpp"
 #include "program.hpp"
 #include "programs.hpp"
@@ -29,19 +29,20 @@ std::vector<std::int64_t> matrix_product(Machine& machine, std::span<const std::
 }
 
 Program matrix_product_program() {
-  return program(matrix_product, {.name = "matrix-product",
-                                  .what = "two n x n matrices, a processor for each of the n^3 products",
-                                  .source = "JáJá 1.3 (CREW, O(log n)), with combining writes for its sums",
-                                  .model = Rule::sum,
-                                  .needs_more_than = Rule::crew,
-                                  .time = "O(1)",
-                                  .steps = [](std::uint64_t n) { return n == 0 ? 0U : 3U; },
-                                  .work = "O(n^3)",
-                                  .work_at_most = [](std::uint64_t n) { return 3 * n * n * n; },
-                                  .degree_at_most = [](std::uint64_t n) { return n; },
-                                  .size = {.usual = 64, .most = most_order},
-                                  .oracle = oracle::matrix_product,
-                                  .against = "row by column on one thread"});
+  return program<MatrixPairs>(matrix_product,
+                              {.name = "matrix-product",
+                               .what = "two n x n matrices, a processor for each of the n^3 products",
+                               .source = "JáJá 1.3 (CREW, O(log n)), with combining writes for its sums",
+                               .model = Rule::sum,
+                               .needs_more_than = Rule::crew,
+                               .time = "O(1)",
+                               .steps = [](std::uint64_t n) { return n == 0 ? 0U : 3U; },
+                               .work = "O(n^3)",
+                               .work_at_most = [](std::uint64_t n) { return 3 * n * n * n; },
+                               .degree_at_most = [](std::uint64_t n) { return n; },
+                               .size = {.usual = 64, .most = most_order},
+                               .oracle = oracle::matrix_product,
+                               .against = "row by column on one thread"});
 }
 
 }  // namespace pram::programs

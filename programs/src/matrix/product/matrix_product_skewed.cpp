@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "input/structure/matrix/matrix_pair.hpp"
+#include "input/structure/matrices.hpp"
 #include "oracle/matrix_product.hpp"
 #include "program.hpp"
 #include "programs.hpp"
@@ -36,7 +36,7 @@ std::vector<std::int64_t> matrix_product_skewed(Machine& machine, std::span<cons
 }
 
 Program matrix_product_skewed_program() {
-  return program(
+  return program<MatrixPairs>(
       matrix_product_skewed,
       {.name = "matrix-product-skewed",
        .what = "two n x n matrices, n^2 processors that go through rows and columns from different places on",

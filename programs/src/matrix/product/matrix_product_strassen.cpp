@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "input/structure/matrix/matrix_pair.hpp"
+#include "input/structure/matrices.hpp"
 #include "logarithm.hpp"
 #include "oracle/matrix_product.hpp"
 #include "program.hpp"
@@ -165,21 +165,22 @@ std::vector<std::int64_t> matrix_product_strassen(Machine& machine, std::span<co
 }
 
 Program matrix_product_strassen_program() {
-  return program(matrix_product_strassen,
-                 {.name = "matrix-product-strassen",
-                  .alias = "strassen",
-                  .what = "two n x n matrices by seven products of halves in place of eight, all of a level at once",
-                  .source = "Strassen 1969; Karp, Ramachandran 1990",
-                  .model = Rule::crew,
-                  .needs_more_than = Rule::erew,
-                  .time = "O(log n)",
-                  .steps = [](std::uint64_t n) { return n == 0 ? 0 : 3 + 11 * ceil_log2(n); },
-                  .work = "O(n^2.81)",
-                  .work_at_most = strassen_work,
-                  .degree_at_most = 4,
-                  .size = {.usual = 32, .most = most_strassen_order, .tested = 9},
-                  .oracle = oracle::matrix_product,
-                  .against = "row by column on one thread"});
+  return program<MatrixPairs>(
+      matrix_product_strassen,
+      {.name = "matrix-product-strassen",
+       .alias = "strassen",
+       .what = "two n x n matrices by seven products of halves in place of eight, all of a level at once",
+       .source = "Strassen 1969; Karp, Ramachandran 1990",
+       .model = Rule::crew,
+       .needs_more_than = Rule::erew,
+       .time = "O(log n)",
+       .steps = [](std::uint64_t n) { return n == 0 ? 0 : 3 + 11 * ceil_log2(n); },
+       .work = "O(n^2.81)",
+       .work_at_most = strassen_work,
+       .degree_at_most = 4,
+       .size = {.usual = 32, .most = most_strassen_order, .tested = 9},
+       .oracle = oracle::matrix_product,
+       .against = "row by column on one thread"});
 }
 
 }  // namespace pram::programs

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "input/structure/matrix/matrix_pair.hpp"
+#include "input/structure/matrices.hpp"
 #include "logarithm.hpp"
 #include "oracle/matrix_product.hpp"
 #include "program.hpp"
@@ -45,20 +45,20 @@ std::vector<std::int64_t> matrix_product_tree(Machine& machine, std::span<const 
 }
 
 Program matrix_product_tree_program() {
-  return program(matrix_product_tree,
-                 {.name = "matrix-product-tree",
-                  .what = "two n x n matrices, a processor for each of the n^3 products, and sums on trees",
-                  .source = "JáJá 1.3",
-                  .model = Rule::crew,
-                  .needs_more_than = Rule::erew,
-                  .time = "O(log n)",
-                  .steps = [](std::uint64_t n) { return n == 0 ? 0 : 5 + 3 * ceil_log2(n); },
-                  .work = "O(n^3)",
-                  .work_at_most = [](std::uint64_t n) { return 6 * n * n * n + 2 * n * n; },
-                  .degree_at_most = [](std::uint64_t n) { return n; },
-                  .size = {.usual = 48, .most = most_order, .tested = 16},
-                  .oracle = oracle::matrix_product,
-                  .against = "row by column on one thread"});
+  return program<MatrixPairs>(
+      matrix_product_tree, {.name = "matrix-product-tree",
+                            .what = "two n x n matrices, a processor for each of the n^3 products, and sums on trees",
+                            .source = "JáJá 1.3",
+                            .model = Rule::crew,
+                            .needs_more_than = Rule::erew,
+                            .time = "O(log n)",
+                            .steps = [](std::uint64_t n) { return n == 0 ? 0 : 5 + 3 * ceil_log2(n); },
+                            .work = "O(n^3)",
+                            .work_at_most = [](std::uint64_t n) { return 6 * n * n * n + 2 * n * n; },
+                            .degree_at_most = [](std::uint64_t n) { return n; },
+                            .size = {.usual = 48, .most = most_order, .tested = 16},
+                            .oracle = oracle::matrix_product,
+                            .against = "row by column on one thread"});
 }
 
 }  // namespace pram::programs

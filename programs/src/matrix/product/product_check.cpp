@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "input/structure/matrix/matrix_triple.hpp"
+#include "input/structure/matrices.hpp"
 #include "matrix/matrix_vector.hpp"
 #include "oracle/matrix_product.hpp"
 #include "program.hpp"
@@ -67,7 +67,7 @@ ProductCheck product_check(Machine& machine, std::span<const std::int64_t> left,
 }
 
 Program product_check_program() {
-  return program(
+  return program<MatrixTriples>(
       +[](Machine& machine, const MatrixTriple& input) {
         return product_check(machine, input.left, input.right, input.product, input.order, usual_rounds);
       },

@@ -22,7 +22,7 @@ std::vector<std::int64_t> broadcast_doubling(Machine& machine, std::int64_t valu
 }
 
 Program broadcast_doubling_program() {
-  return program(
+  return program<Numbers>(
       +[](Machine& machine, std::span<const std::int64_t> values) {
         return broadcast_doubling(machine, values.empty() ? 0 : values.front(), values.size());
       },

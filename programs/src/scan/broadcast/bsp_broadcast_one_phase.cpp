@@ -24,7 +24,7 @@ std::vector<std::vector<std::int64_t>> bsp_broadcast_one_phase(Machine& machine,
 }
 
 Program bsp_broadcast_one_phase_program() {
-  return program(
+  return program<Numbers>(
       bsp_broadcast_one_phase,
       {.name = "bsp-broadcast-one-phase",
        .what = "n numbers from one process to all, straight",

@@ -33,26 +33,27 @@ std::vector<std::vector<std::int64_t>> bsp_broadcast_two_phase(Machine& machine,
 }
 
 Program bsp_broadcast_two_phase_program() {
-  return program(bsp_broadcast_two_phase, {.name = "bsp-broadcast-two-phase",
-                                           .what = "n numbers from one process to all, by way of a block on each",
-                                           .source = "Bisseling 2020, 2.4",
-                                           .model = Model::bsp,
-                                           .time = "2n g + 2l",
-                                           .cost = {.supersteps = 2,
-                                                    .relation =
-                                                        [](std::uint64_t n, std::uint64_t p) {
-                                                          // The root's block is one of the largest, and the other
-                                                          // blocks are what it deals.
-                                                          const std::uint64_t block = (n + p - 1) / p;
-                                                          return n - block + (p - 1) * block;
-                                                        },
-                                                    .work = 0},
-                                           .components = 256,
-                                           .size = {.usual = 4096, .bytes_each = 4 * sizeof(std::int64_t)},
-                                           .oracle = are_copies,
-                                           .against = "the numbers themselves, on every process",
-                                           .facts = facts_of_copies,
-                                           .write = write_copy});
+  return program<Numbers>(bsp_broadcast_two_phase,
+                          {.name = "bsp-broadcast-two-phase",
+                           .what = "n numbers from one process to all, by way of a block on each",
+                           .source = "Bisseling 2020, 2.4",
+                           .model = Model::bsp,
+                           .time = "2n g + 2l",
+                           .cost = {.supersteps = 2,
+                                    .relation =
+                                        [](std::uint64_t n, std::uint64_t p) {
+                                          // The root's block is one of the largest, and the other
+                                          // blocks are what it deals.
+                                          const std::uint64_t block = (n + p - 1) / p;
+                                          return n - block + (p - 1) * block;
+                                        },
+                                    .work = 0},
+                           .components = 256,
+                           .size = {.usual = 4096, .bytes_each = 4 * sizeof(std::int64_t)},
+                           .oracle = are_copies,
+                           .against = "the numbers themselves, on every process",
+                           .facts = facts_of_copies,
+                           .write = write_copy});
 }
 
 }  // namespace pram::programs

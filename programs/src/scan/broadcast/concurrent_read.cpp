@@ -14,7 +14,7 @@ std::vector<std::int64_t> concurrent_read(Machine& machine, std::int64_t value, 
 }
 
 Program concurrent_read_program() {
-  return program(
+  return program<Numbers>(
       +[](Machine& machine, std::span<const std::int64_t> values) {
         return concurrent_read(machine, values.empty() ? 0 : values.front(), values.size());
       },

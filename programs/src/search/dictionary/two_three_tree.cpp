@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "input/sequence/sorted/dictionary_batch.hpp"
+#include "input/sequence/sorted.hpp"
 #include "oracle/search/dictionary.hpp"
 #include "program.hpp"
 #include "programs.hpp"
@@ -72,7 +72,7 @@ DictionaryAnswer two_three_tree(Machine& machine, const DictionaryBatch& batch) 
 }
 
 Program two_three_tree_program() {
-  return program(
+  return program<DictionaryBatches>(
       two_three_tree,
       {.name = "two-three-tree",
        .alias = "dictionary",
@@ -89,6 +89,7 @@ Program two_three_tree_program() {
              return std::max({std::size_t{3}, batch.inserted.size(), batch.deleted.size(), batch.sought.size()});
            },
        .size = {.usual = 1 << 12, .bytes_each = 32 * sizeof(std::int64_t) + processor_bytes, .most = most_items / 64},
+       .pointers = "parent",
        .oracle = oracle::is_dictionary,
        .against = "sorted sequences, and a walk through the tree",
        .facts = [](const DictionaryBatch&, const DictionaryAnswer& answer) -> Facts {

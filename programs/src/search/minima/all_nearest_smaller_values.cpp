@@ -36,7 +36,7 @@ NearestSmallerValues all_nearest_smaller_values(Machine& machine, std::span<cons
 }
 
 Program all_nearest_smaller_values_program() {
-  return program(
+  return program<Numbers>(
       all_nearest_smaller_values,
       {.name = "all-nearest-smaller-values",
        .alias = "nearest-smaller",

@@ -24,7 +24,7 @@ NearestSmallerValues all_nearest_smaller_values_by_blocks(Machine& machine, std:
 }
 
 Program all_nearest_smaller_values_by_blocks_program() {
-  return program(
+  return program<Numbers>(
       all_nearest_smaller_values_by_blocks,
       {.name = "all-nearest-smaller-values-by-blocks",
        .what =

@@ -9,7 +9,7 @@
 #include <pram/error.hpp>
 #include <pram/machine.hpp>
 #include <pram/programs/search.hpp>
-#include "input/sequence/queries/numbers_and_ranges.hpp"
+#include "input/sequence/queries.hpp"
 
 namespace pram::programs {
 

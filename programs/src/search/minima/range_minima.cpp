@@ -1,6 +1,6 @@
 #include <pram/programs/search.hpp>
 
-#include "input/sequence/queries/numbers_and_ranges.hpp"
+#include "input/sequence/queries.hpp"
 #include "oracle/search/range_scan.hpp"
 #include "program.hpp"
 #include "programs.hpp"
@@ -15,7 +15,7 @@ std::vector<std::int64_t> range_minima(Machine& machine, std::span<const std::in
 }
 
 Program range_minima_program() {
-  return program(
+  return program<RangesOfNumbers>(
       range_minima,
       {.name = "range-minima",
        .what = "the smallest of each of n/2 ranges of n numbers: a table of 1, 2, 4, … numbers, then 4 steps for all",

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "input/sequence/queries/numbers_and_ranges.hpp"
+#include "input/sequence/queries.hpp"
 #include "logarithm.hpp"
 #include "oracle/search/range_scan.hpp"
 #include "program.hpp"
@@ -96,7 +96,7 @@ std::vector<std::int64_t> range_minima_by_blocks(Machine& machine, std::span<con
 }
 
 Program range_minima_by_blocks_program() {
-  return program(
+  return program<RangesOfNumbers>(
       range_minima_by_blocks,
       {.name = "range-minima-by-blocks",
        .what = "the smallest of each of n/2 ranges of n numbers: a table of blocks of log n, and bits within blocks",

@@ -43,19 +43,20 @@ std::vector<std::int64_t> bitonic_sort(Machine& machine, std::span<const std::in
 }
 
 Program bitonic_sort_program() {
-  return program(+[](Machine& machine, std::span<const std::int64_t> values) { return bitonic_sort(machine, values); },
-                 {.name = "bitonic-sort",
-                  .what = "n numbers sorted by Batcher's network",
-                  .source = "Batcher 1968; JáJá 4.4",
-                  .model = Rule::erew,
-                  .time = "O(log^2 n)",
-                  .steps = bitonic_sort_steps,
-                  .work = "O(n log^2 n)",
-                  .work_at_most = [](std::uint64_t n) { return std::bit_ceil(n) / 2 * bitonic_sort_steps(n); },
-                  .degree_at_most = 1,
-                  .size = {.usual = 1 << 14, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes / 2},
-                  .oracle = oracle::sorted,
-                  .against = "std::sort"});
+  return program<Numbers>(
+      +[](Machine& machine, std::span<const std::int64_t> values) { return bitonic_sort(machine, values); },
+      {.name = "bitonic-sort",
+       .what = "n numbers sorted by Batcher's network",
+       .source = "Batcher 1968; JáJá 4.4",
+       .model = Rule::erew,
+       .time = "O(log^2 n)",
+       .steps = bitonic_sort_steps,
+       .work = "O(n log^2 n)",
+       .work_at_most = [](std::uint64_t n) { return std::bit_ceil(n) / 2 * bitonic_sort_steps(n); },
+       .degree_at_most = 1,
+       .size = {.usual = 1 << 14, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes / 2},
+       .oracle = oracle::sorted,
+       .against = "std::sort"});
 }
 
 }  // namespace pram::programs

@@ -41,19 +41,19 @@ std::vector<std::int64_t> odd_even_merge_sort(Machine& machine, std::span<const 
 
 Program odd_even_merge_sort_program() {
   const auto steps = [](std::uint64_t n) { return n < 2 ? 0 : 2 * ceil_log2(n) * (ceil_log2(n) + 1); };
-  return program(odd_even_merge_sort,
-                 {.name = "odd-even-merge-sort",
-                  .what = "n numbers sorted by Batcher's odd-even merges",
-                  .source = "Batcher 1968; JáJá 4.4",
-                  .model = Rule::erew,
-                  .time = "O(log^2 n)",
-                  .steps = steps,
-                  .work = "O(n log^2 n)",
-                  .work_at_most = [steps](std::uint64_t n) { return std::bit_ceil(n) / 2 * steps(n); },
-                  .degree_at_most = 1,
-                  .size = {.usual = 1 << 14, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes / 2},
-                  .oracle = oracle::sorted,
-                  .against = "std::sort"});
+  return program<Numbers>(odd_even_merge_sort,
+                          {.name = "odd-even-merge-sort",
+                           .what = "n numbers sorted by Batcher's odd-even merges",
+                           .source = "Batcher 1968; JáJá 4.4",
+                           .model = Rule::erew,
+                           .time = "O(log^2 n)",
+                           .steps = steps,
+                           .work = "O(n log^2 n)",
+                           .work_at_most = [steps](std::uint64_t n) { return std::bit_ceil(n) / 2 * steps(n); },
+                           .degree_at_most = 1,
+                           .size = {.usual = 1 << 14, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes / 2},
+                           .oracle = oracle::sorted,
+                           .against = "std::sort"});
 }
 
 }  // namespace pram::programs

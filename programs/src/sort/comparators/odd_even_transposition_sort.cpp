@@ -29,19 +29,20 @@ std::vector<std::int64_t> odd_even_transposition_sort(Machine& machine, std::spa
 }
 
 Program odd_even_transposition_sort_program() {
-  return program(odd_even_transposition_sort,
-                 {.name = "odd-even-transposition-sort",
-                  .what = "n numbers sorted by exchanges of neighbours, even and odd ones by turns",
-                  .source = "Habermann 1972; Knuth 5.3.4",
-                  .model = Rule::erew,
-                  .time = "O(n)",
-                  .steps = [](std::uint64_t n) { return n < 2 ? 0 : 4 * n; },
-                  .work = "O(n^2)",
-                  .work_at_most = [](std::uint64_t n) { return 2 * n * n; },
-                  .degree_at_most = 1,
-                  .size = {.usual = 512, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes, .tested = 32},
-                  .oracle = oracle::sorted,
-                  .against = "std::sort"});
+  return program<Numbers>(
+      odd_even_transposition_sort,
+      {.name = "odd-even-transposition-sort",
+       .what = "n numbers sorted by exchanges of neighbours, even and odd ones by turns",
+       .source = "Habermann 1972; Knuth 5.3.4",
+       .model = Rule::erew,
+       .time = "O(n)",
+       .steps = [](std::uint64_t n) { return n < 2 ? 0 : 4 * n; },
+       .work = "O(n^2)",
+       .work_at_most = [](std::uint64_t n) { return 2 * n * n; },
+       .degree_at_most = 1,
+       .size = {.usual = 512, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes, .tested = 32},
+       .oracle = oracle::sorted,
+       .against = "std::sort"});
 }
 
 }  // namespace pram::programs

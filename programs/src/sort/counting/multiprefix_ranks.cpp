@@ -32,7 +32,7 @@ std::vector<std::int64_t> multiprefix_ranks(Machine& machine, std::span<const st
 }
 
 Program multiprefix_ranks_program() {
-  return program(
+  return program<BucketKeys>(
       multiprefix_ranks,
       {.name = "multiprefix-ranks",
        .alias = "multiprefix",

@@ -47,7 +47,7 @@ std::vector<std::uint32_t> radix_sort(Machine& machine, std::span<const std::uin
 }
 
 Program radix_sort_program() {
-  return program(
+  return program<BucketKeys>(
       radix_sort,
       {.name = "radix-sort",
        .what = "n keys sorted bit by bit, the zeros before the ones, by prefix sums; b bits",

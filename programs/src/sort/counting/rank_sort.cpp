@@ -32,21 +32,22 @@ std::vector<std::int64_t> rank_sort(Machine& machine, std::span<const std::int64
 }
 
 Program rank_sort_program() {
-  return program(rank_sort, {.name = "rank-sort",
-                             .what = "n numbers sorted by counting the smaller ones of each, all pairs at once",
-                             .source = "Muller, Preparata 1975",
-                             .model = Rule::sum,
-                             .needs_more_than = Rule::crew,
-                             .time = "O(1)",
-                             .steps = [](std::uint64_t n) { return n == 0   ? 0U
-                                                                   : n == 1 ? 5U
-                                                                            : 6U; },
-                             .work = "O(n^2)",
-                             .work_at_most = [](std::uint64_t n) { return 3 * n * n + 3 * n; },
-                             .degree_at_most = [](std::uint64_t n) { return n; },
-                             .size = {.usual = 512, .most = most_ranked_values},
-                             .oracle = oracle::sorted,
-                             .against = "std::sort"});
+  return program<Numbers>(rank_sort,
+                          {.name = "rank-sort",
+                           .what = "n numbers sorted by counting the smaller ones of each, all pairs at once",
+                           .source = "Muller, Preparata 1975",
+                           .model = Rule::sum,
+                           .needs_more_than = Rule::crew,
+                           .time = "O(1)",
+                           .steps = [](std::uint64_t n) { return n == 0   ? 0U
+                                                                 : n == 1 ? 5U
+                                                                          : 6U; },
+                           .work = "O(n^2)",
+                           .work_at_most = [](std::uint64_t n) { return 3 * n * n + 3 * n; },
+                           .degree_at_most = [](std::uint64_t n) { return n; },
+                           .size = {.usual = 512, .most = most_ranked_values},
+                           .oracle = oracle::sorted,
+                           .against = "std::sort"});
 }
 
 }  // namespace pram::programs

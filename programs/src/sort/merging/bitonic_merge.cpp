@@ -4,7 +4,7 @@
 #include <bit>
 #include <limits>
 
-#include "input/sequence/sorted/sorted_pair.hpp"
+#include "input/sequence/sorted.hpp"
 #include "logarithm.hpp"
 #include "oracle/merged.hpp"
 #include "program.hpp"
@@ -36,19 +36,20 @@ std::vector<std::int64_t> bitonic_merge(Machine& machine, std::span<const std::i
 }
 
 Program bitonic_merge_program() {
-  return program(bitonic_merge,
-                 {.name = "bitonic-merge",
-                  .what = "two sorted sequences of n numbers together, by Batcher's network without concurrent reads",
-                  .source = "Batcher 1968; JáJá 4.4",
-                  .model = Rule::erew,
-                  .time = "O(log n)",
-                  .steps = [](std::uint64_t n) { return n < 2 ? 0 : 4 * ceil_log2(n); },
-                  .work = "O(n log n)",
-                  .work_at_most = [](std::uint64_t n) { return n < 2 ? 0 : 2 * std::bit_ceil(n) * ceil_log2(n); },
-                  .degree_at_most = 1,
-                  .size = {.usual = 1 << 15, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes},
-                  .oracle = oracle::merged,
-                  .against = "std::merge"});
+  return program<SortedPairs>(
+      bitonic_merge,
+      {.name = "bitonic-merge",
+       .what = "two sorted sequences of n numbers together, by Batcher's network without concurrent reads",
+       .source = "Batcher 1968; JáJá 4.4",
+       .model = Rule::erew,
+       .time = "O(log n)",
+       .steps = [](std::uint64_t n) { return n < 2 ? 0 : 4 * ceil_log2(n); },
+       .work = "O(n log n)",
+       .work_at_most = [](std::uint64_t n) { return n < 2 ? 0 : 2 * std::bit_ceil(n) * ceil_log2(n); },
+       .degree_at_most = 1,
+       .size = {.usual = 1 << 15, .bytes_each = 2 * sizeof(std::int64_t) + processor_bytes},
+       .oracle = oracle::merged,
+       .against = "std::merge"});
 }
 
 }  // namespace pram::programs

@@ -326,7 +326,7 @@ Array<std::int64_t> cole_merge_sort(Machine& machine, const Array<std::int64_t>&
 }
 
 Program cole_merge_sort_program() {
-  return program(
+  return program<Numbers>(
       +[](Machine& machine, std::span<const std::int64_t> values) { return cole_merge_sort(machine, values); },
       {.name = "cole-merge-sort",
        .alias = "cole",

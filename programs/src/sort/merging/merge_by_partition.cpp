@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "input/sequence/sorted/sorted_pair.hpp"
+#include "input/sequence/sorted.hpp"
 #include "logarithm.hpp"
 #include "oracle/merged.hpp"
 #include "program.hpp"
@@ -25,7 +25,7 @@ std::vector<std::int64_t> merge_by_partition(Machine& machine, std::span<const s
 }
 
 Program merge_by_partition_program() {
-  return program(
+  return program<SortedPairs>(
       merge_by_partition,
       {.name = "merge-by-partition",
        .what = "two sorted sequences of n numbers together, by n / log n processors with log n numbers each",

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "input/sequence/sorted/sorted_pair.hpp"
+#include "input/sequence/sorted.hpp"
 #include "logarithm.hpp"
 #include "oracle/merged.hpp"
 #include "program.hpp"
@@ -38,24 +38,24 @@ std::vector<std::int64_t> merge_by_ranking(Machine& machine, std::span<const std
 }
 
 Program merge_by_ranking_program() {
-  return program(merge_by_ranking,
-                 {.name = "merge-by-ranking",
-                  .alias = "merge",
-                  .what = "two sorted sequences of n numbers together, each by a binary search",
-                  .source = "JáJá 4.2",
-                  .model = Rule::crew,
-                  .needs_more_than = Rule::erew,
-                  .time = "O(log n)",
-                  .steps_at_most = [](std::uint64_t n) { return n == 0 ? 0 : 3 + floor_log2(n); },
-                  .work = "O(n log n)",
-                  .work_at_most = [](std::uint64_t n) { return n == 0 ? 0 : n * (3 + floor_log2(n)); },
-                  .degree_at_most =
-                      [](const SortedPair& pair) {
-                        return std::max<std::uint64_t>({1, pair.left.size(), pair.right.size()});
-                      },
-                  .size = {.usual = 1 << 17, .bytes_each = 3 * sizeof(std::int64_t) + processor_bytes},
-                  .oracle = oracle::merged,
-                  .against = "std::merge"});
+  return program<SortedPairs>(merge_by_ranking,
+                              {.name = "merge-by-ranking",
+                               .alias = "merge",
+                               .what = "two sorted sequences of n numbers together, each by a binary search",
+                               .source = "JáJá 4.2",
+                               .model = Rule::crew,
+                               .needs_more_than = Rule::erew,
+                               .time = "O(log n)",
+                               .steps_at_most = [](std::uint64_t n) { return n == 0 ? 0 : 3 + floor_log2(n); },
+                               .work = "O(n log n)",
+                               .work_at_most = [](std::uint64_t n) { return n == 0 ? 0 : n * (3 + floor_log2(n)); },
+                               .degree_at_most =
+                                   [](const SortedPairs::Value& pair) {
+                                     return std::max<std::uint64_t>({1, pair.left.size(), pair.right.size()});
+                                   },
+                               .size = {.usual = 1 << 17, .bytes_each = 3 * sizeof(std::int64_t) + processor_bytes},
+                               .oracle = oracle::merged,
+                               .against = "std::merge"});
 }
 
 }  // namespace pram::programs

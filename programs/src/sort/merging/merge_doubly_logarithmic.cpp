@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "input/sequence/sorted/sorted_pair.hpp"
+#include "input/sequence/sorted.hpp"
 #include "logarithm.hpp"
 #include "oracle/merged.hpp"
 #include "program.hpp"
@@ -266,7 +266,7 @@ std::vector<std::int64_t> merge_doubly_logarithmic(Machine& machine, std::span<c
 }
 
 Program merge_doubly_logarithmic_program() {
-  return program(
+  return program<SortedPairs>(
       merge_doubly_logarithmic,
       {.name = "merge-doubly-logarithmic",
        .what = "two sorted sequences of n numbers together: samples ranked by roots of roots, then merged in pieces",

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include <pram/programs/scan.hpp>
-#include "input/sequence/sorted/sorted_pair.hpp"
+#include "input/sequence/sorted.hpp"
 #include "logarithm.hpp"
 #include "oracle/merged.hpp"
 #include "program.hpp"
@@ -231,7 +231,7 @@ std::vector<std::int64_t> merge_exclusive(Machine& machine, std::span<const std:
 }
 
 Program merge_exclusive_program() {
-  return program(
+  return program<SortedPairs>(
       merge_exclusive,
       {.name = "merge-exclusive",
        .what = "two sorted sequences of n numbers together, with linear work and without concurrent reads",

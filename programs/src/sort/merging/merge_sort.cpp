@@ -35,20 +35,21 @@ std::vector<std::int64_t> merge_sort(Machine& machine, std::span<const std::int6
 }
 
 Program merge_sort_program() {
-  return program(+[](Machine& machine, std::span<const std::int64_t> values) { return merge_sort(machine, values); },
-                 {.name = "merge-sort",
-                  .what = "n numbers sorted by merging runs of 1, 2, 4, …, all numbers of a level at once",
-                  .source = "Shiloach, Vishkin 1981; JáJá 4.3",
-                  .model = Rule::crew,
-                  .needs_more_than = Rule::erew,
-                  .time = "O(log^2 n)",
-                  .steps_at_most = merge_sort_steps,
-                  .work = "O(n log n)",
-                  .work_at_most = merge_sort_work,
-                  .degree_at_most = merge_sort_degree,
-                  .size = {.usual = 1 << 13, .bytes_each = 3 * sizeof(std::int64_t) + processor_bytes},
-                  .oracle = oracle::sorted,
-                  .against = "std::sort"});
+  return program<Numbers>(
+      +[](Machine& machine, std::span<const std::int64_t> values) { return merge_sort(machine, values); },
+      {.name = "merge-sort",
+       .what = "n numbers sorted by merging runs of 1, 2, 4, …, all numbers of a level at once",
+       .source = "Shiloach, Vishkin 1981; JáJá 4.3",
+       .model = Rule::crew,
+       .needs_more_than = Rule::erew,
+       .time = "O(log^2 n)",
+       .steps_at_most = merge_sort_steps,
+       .work = "O(n log n)",
+       .work_at_most = merge_sort_work,
+       .degree_at_most = merge_sort_degree,
+       .size = {.usual = 1 << 13, .bytes_each = 3 * sizeof(std::int64_t) + processor_bytes},
+       .oracle = oracle::sorted,
+       .against = "std::sort"});
 }
 
 }  // namespace pram::programs

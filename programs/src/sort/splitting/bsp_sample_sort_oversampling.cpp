@@ -44,32 +44,32 @@ SampleSort bsp_sample_sort_oversampling(Machine& machine, std::span<const std::i
 }
 
 Program bsp_sample_sort_oversampling_program() {
-  return program(bsp_sample_sort_oversampling,
-                 {.name = "bsp-sample-sort-oversampling",
-                  .alias = "bsp-sample-sort",
-                  .what = "n numbers sorted, splitters from s = O(log n) random samples of each process",
-                  .source = "Reif, Valiant 1983; Gerbessiotis, Valiant 1994; Blelloch et al. 1991",
-                  .model = Model::bsp,
-                  .time = "(n/p) log n + (p s + 3n/p) log p + (2p s + 4p + 3n/p) g + 5l",
-                  .cost = {.supersteps = 5,
-                           // Samples, the splitters in two phases, and the parts.
-                           .relation_at_most =
-                               [](std::uint64_t n, std::uint64_t p) {
-                                 return 2 * (p - 1) * samples_of(n) + (p == 1 ? 0 : 4 * p - 6) +
-                                        largest_sampled_part(n, p);
-                               },
-                           .work_at_most =
-                               [](std::uint64_t n, std::uint64_t p) {
-                                 const std::uint64_t s = samples_of(n);
-                                 return s * ceil_log2(s) + p * s * ceil_log2(p) +
-                                        sample_sort_work((n + p - 1) / p, largest_sampled_part(n, p), p);
-                               }},
-                  .components = 256,
-                  .size = {.usual = 1 << 17, .bytes_each = 6 * sizeof(std::int64_t)},
-                  .oracle = judge_sample_sort,
-                  .against = "std::sort",
-                  .facts = facts_of_sample_sort,
-                  .write = write_sample_sort});
+  return program<Numbers>(bsp_sample_sort_oversampling,
+                          {.name = "bsp-sample-sort-oversampling",
+                           .alias = "bsp-sample-sort",
+                           .what = "n numbers sorted, splitters from s = O(log n) random samples of each process",
+                           .source = "Reif, Valiant 1983; Gerbessiotis, Valiant 1994; Blelloch et al. 1991",
+                           .model = Model::bsp,
+                           .time = "(n/p) log n + (p s + 3n/p) log p + (2p s + 4p + 3n/p) g + 5l",
+                           .cost = {.supersteps = 5,
+                                    // Samples, the splitters in two phases, and the parts.
+                                    .relation_at_most =
+                                        [](std::uint64_t n, std::uint64_t p) {
+                                          return 2 * (p - 1) * samples_of(n) + (p == 1 ? 0 : 4 * p - 6) +
+                                                 largest_sampled_part(n, p);
+                                        },
+                                    .work_at_most =
+                                        [](std::uint64_t n, std::uint64_t p) {
+                                          const std::uint64_t s = samples_of(n);
+                                          return s * ceil_log2(s) + p * s * ceil_log2(p) +
+                                                 sample_sort_work((n + p - 1) / p, largest_sampled_part(n, p), p);
+                                        }},
+                           .components = 256,
+                           .size = {.usual = 1 << 17, .bytes_each = 6 * sizeof(std::int64_t)},
+                           .oracle = judge_sample_sort,
+                           .against = "std::sort",
+                           .facts = facts_of_sample_sort,
+                           .write = write_sample_sort});
 }
 
 }  // namespace pram::programs

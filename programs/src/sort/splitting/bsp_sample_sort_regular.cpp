@@ -44,7 +44,7 @@ SampleSort bsp_sample_sort_regular(Machine& machine, std::span<const std::int64_
 }
 
 Program bsp_sample_sort_regular_program() {
-  return program(
+  return program<Numbers>(
       bsp_sample_sort_regular,
       {.name = "bsp-sample-sort-regular",
        .alias = "psrs",

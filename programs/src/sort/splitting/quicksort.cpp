@@ -113,7 +113,7 @@ Quicksort quicksort(Machine& machine, std::span<const std::int64_t> values) {
 }
 
 Program quicksort_program() {
-  return program(
+  return program<Numbers>(
       quicksort,
       {.name = "quicksort",
        .what =

@@ -96,7 +96,7 @@ SampleSort sample_sort(Machine& machine, std::span<const std::int64_t> values) {
 }
 
 Program sample_sort_program() {
-  return program(
+  return program<Numbers>(
       sample_sort,
       {.name = "sample-sort",
        .what = "n numbers sorted by n / log n random splitters; within parts all numbers are compared",

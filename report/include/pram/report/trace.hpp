@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <pram/detail/function.hpp>
 #include <pram/machine.hpp>
@@ -32,6 +33,8 @@ struct TraceOptions {
   std::string title = {};  ///< "": "Trace"
   /// Gives the text of a source file by the path that the compiler knew. None: the file at that path, if it is there.
   Function<std::optional<std::string>(std::string_view file)> source = {};
+  /// Names of arrays that hold indices of their own cells. The page draws these as forests.
+  std::vector<std::string> pointers = {};
   std::string ended_by = {};  ///< the error that ended the run, if it was none that the recorder knows of; "": none
 };
 

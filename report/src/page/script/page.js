@@ -1,18 +1,3 @@
-"use strict";
-// Adds to the page what a still picture cannot do. Everything that it shows is in the page already, or in its data. The
-// files of this folder are one script, in the order in which CMake lists them.
-const data = JSON.parse(document.getElementById("page-data").textContent);
-const columns = data.columns;
-const make = (tag, properties = {}, ...children) => {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
-};
-const makeMark = (tag, attributes) => {
-  const mark = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) mark.setAttribute(name, value);
-  return mark;
-};
 const makeButton = (text, action) => {
   const button = make("button", { type: "button", textContent: text });
   button.addEventListener("click", action);

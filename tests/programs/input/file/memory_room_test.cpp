@@ -18,7 +18,7 @@
 #include "../files.hpp"
 #include "counted_memory.hpp"
 #include "input/sequence/numbers.hpp"
-#include "input/structure/linked_list.hpp"
+#include "input/structure/lists.hpp"
 
 namespace pram::testing {
 

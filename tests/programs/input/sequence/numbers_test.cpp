@@ -10,7 +10,7 @@
 #include "../../on_machines.hpp"
 #include "../files.hpp"
 #include "input/sequence/keys.hpp"
-#include "input/structure/linked_list.hpp"
+#include "input/structure/lists.hpp"
 
 namespace pram::testing {
 
