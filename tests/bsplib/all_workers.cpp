@@ -1,4 +1,4 @@
-#include "step/test_hooks.hpp"
+#include "step/machinery/test_hooks.hpp"
 
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "step/test_hooks.hpp"
+#include "step/machinery/test_hooks.hpp"
 
 namespace pram::testing {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a user cannot ask of a machine and a test can (core/src/step/test_hooks.hpp).
+/// What a user cannot ask of a machine and a test can (core/src/step/machinery/test_hooks.hpp).
 namespace pram::testing {
 
 /// While it lives, machines that are made spread small pardos over all their host threads, too.

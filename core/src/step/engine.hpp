@@ -9,10 +9,10 @@
 #include <pram/machine.hpp>
 #include <pram/network/poll.hpp>
 
+#include "context/step_context.hpp"
 #include "data_parallel.hpp"
 #include "pardo.hpp"
 #include "stations/stations.hpp"
-#include "step_context.hpp"
 #include "superstep.hpp"
 
 namespace pram::detail {

@@ -5,9 +5,9 @@
 #include <pram/detail/processors/pardo_body.hpp>
 #include <pram/detail/processors/pardo_call.hpp>
 
+#include "context/step_context.hpp"
 #include "machinery/machinery.hpp"
 #include "stations/stations.hpp"
-#include "step_context.hpp"
 
 namespace pram::detail {
 

@@ -75,6 +75,8 @@ inline MachineOptions two_components() {
   return {.components = 2, .access = "direct", .placement = Placement::direct, .threads = 1};
 }
 
+enum class Colour : std::int8_t { red = -1, green = 1 };
+
 /// A type that has a text of its own.
 struct Named {
   std::uint8_t number;

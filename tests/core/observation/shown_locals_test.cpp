@@ -15,19 +15,13 @@ namespace pram {
 
 namespace {
 
+using testing::Colour;
 using testing::contains;
 using testing::Lines;
 using testing::Named;
 using testing::two_components;
 
 using Text = std::vector<std::string>;
-
-enum class Colour : std::int8_t { red = -1, green = 1 };
-
-struct Edge {
-  std::uint16_t from;
-  std::uint16_t to;
-};
 
 }  // namespace
 

@@ -6,7 +6,7 @@
 
 #include <pram/pram.hpp>
 
-#include "../all_workers.hpp"
+#include "../../support/forced.hpp"
 
 namespace pram {
 
@@ -47,7 +47,7 @@ std::vector<std::string> ways_of_processors(const std::string& access, unsigned 
 
 TEST_CASE("the ledger tells by which way each step was served, the same for any number of host threads") {
   using Ways = std::vector<std::string>;
-  const testing::AllWorkers all_workers;
+  const testing::ForcedWorkers all_workers;
   for (const unsigned threads : {1U, 2U, 3U, 8U}) {
     CAPTURE(threads);
     CHECK(ways_of_processors("direct", threads) == Ways{"in place", "chunks", "in order", "nothing", "in place"});

@@ -8,7 +8,7 @@
 #include <pram/registry.hpp>
 
 #include "../../routing/asked_line.hpp"
-#include "../test_hooks.hpp"
+#include "test_hooks.hpp"
 
 namespace pram::detail {
 

@@ -6,8 +6,8 @@
 #include <pram/ledger.hpp>
 
 #include "../../processors/worker_team.hpp"
+#include "../context/step_context.hpp"
 #include "../machinery/machinery.hpp"
-#include "../step_context.hpp"
 #include "scopes.hpp"
 
 /// What a pardo and a run of BSP processes share: each has coroutines, which run step by step until all have ended.

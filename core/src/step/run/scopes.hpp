@@ -3,7 +3,7 @@
 #include <pram/rule.hpp>
 
 #include "../../processors/worker_team.hpp"
-#include "../step_context.hpp"
+#include "../context/step_context.hpp"
 
 namespace pram::detail {
 

@@ -12,9 +12,9 @@
 #include "../../processors/worker_team.hpp"
 #include "../../request/facts.hpp"
 #include "../../routing/delivery.hpp"
-#include "../step_context.hpp"
-#include "../undo.hpp"
+#include "../context/step_context.hpp"
 #include "in_step.hpp"
+#include "undo.hpp"
 
 namespace pram::detail {
 

@@ -1,4 +1,4 @@
-#include "step/observed.hpp"
+#include "step/context/observed.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "../thrown.hpp"
+#include "../../thrown.hpp"
 #include "observation/observer_link.hpp"
 #include "step/pardo.hpp"
 

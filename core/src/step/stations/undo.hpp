@@ -1,7 +1,7 @@
 #pragma once
 
-#include "../processors/worker_team.hpp"
-#include "../routing/delivery.hpp"
+#include "../../processors/worker_team.hpp"
+#include "../../routing/delivery.hpp"
 
 namespace pram::detail {
 

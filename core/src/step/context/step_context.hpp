@@ -8,15 +8,15 @@
 #include <pram/ledger.hpp>
 #include <pram/machine.hpp>
 
-#include "../data_parallel/register_pool.hpp"
-#include "../host/host_threads.hpp"
-#include "../ledger/ledger_writer.hpp"
-#include "../memory/shared_memory.hpp"
-#include "../request/call_sites.hpp"
-#include "machinery/machinery.hpp"
+#include "../../data_parallel/register_pool.hpp"
+#include "../../host/host_threads.hpp"
+#include "../../ledger/ledger_writer.hpp"
+#include "../../memory/shared_memory.hpp"
+#include "../../request/call_sites.hpp"
+#include "../machinery/machinery.hpp"
+#include "../profiling/step_profile.hpp"
 #include "observed.hpp"
-#include "profiling/step_profile.hpp"
-#include "run/run_control.hpp"
+#include "run_control.hpp"
 
 namespace pram::detail {
 

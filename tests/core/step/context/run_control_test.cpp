@@ -1,12 +1,12 @@
-#include "step/run/run_control.hpp"
+#include "step/context/run_control.hpp"
 
 #include <doctest/doctest.h>
 
 #include <cstdint>
 #include <string>
 
-#include <pram/network/poll.hpp>
 #include <pram/error.hpp>
+#include <pram/network/poll.hpp>
 
 #include "../../thrown.hpp"
 

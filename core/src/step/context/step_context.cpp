@@ -11,8 +11,8 @@
 #include <pram/detail/routing/asynchronous.hpp>
 #include <pram/network.hpp>
 
-#include "machinery/step_memory.hpp"
-#include "test_hooks.hpp"
+#include "../machinery/step_memory.hpp"
+#include "../machinery/test_hooks.hpp"
 
 namespace pram::detail {
 

@@ -9,11 +9,11 @@
 #include <pram/ledger.hpp>
 #include <pram/observer.hpp>
 
-#include "../ledger/ledger_writer.hpp"
-#include "../memory/shared_memory.hpp"
-#include "../processors/worker_team.hpp"
-#include "../request/call_sites.hpp"
-#include "../routing/delivery.hpp"
+#include "../../ledger/ledger_writer.hpp"
+#include "../../memory/shared_memory.hpp"
+#include "../../processors/worker_team.hpp"
+#include "../../request/call_sites.hpp"
+#include "../../routing/delivery.hpp"
 
 namespace pram::detail {
 

@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "../observation/observed_delivery.hpp"
-#include "../observation/observed_run.hpp"
-#include "machinery/machinery.hpp"
+#include "../../observation/observed_delivery.hpp"
+#include "../../observation/observed_run.hpp"
+#include "../machinery/machinery.hpp"
 
 namespace pram::detail {
 
