@@ -1,7 +1,7 @@
 # cmake -D ROOT=folder -P unnamed_names.cmake: what stands in unnamed namespaces of a room has names of its own.
 #
 # Neighbouring sources of a library are compiled together, so that two unnamed namespaces become one. Functions of one name
-# may differ in their parameters, and an alias may stand twice for the same type.
+# may differ in their parameters (of a long list, in the first line), and an alias may stand twice for the same type.
 cmake_minimum_required(VERSION 3.25)
 
 set(errors)
@@ -20,6 +20,16 @@ endmacro()
 
 foreach(room core machines programs report perf tool bsplib)
   file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/${room}/src/*.cpp)
+  # Those that are compiled alone share names with a neighbour.
+  if(EXISTS ${ROOT}/${room}/CMakeLists.txt)
+    file(READ ${ROOT}/${room}/CMakeLists.txt lists)
+    if(lists MATCHES "[ \n]ALONE ([^)]*)")
+      string(REGEX MATCHALL "[a-z_]+\\.cpp" alone "${CMAKE_MATCH_1}")
+      foreach(source IN LISTS alone)
+        list(FILTER files EXCLUDE REGEX "/${source}$")
+      endforeach()
+    endif()
+  endif()
   foreach(file IN LISTS files)
     file(READ ${ROOT}/${file} text)
     if(NOT text MATCHES "\nnamespace {\n")
@@ -50,7 +60,10 @@ foreach(room core machines programs report perf tool bsplib)
         elseif(line MATCHES "^[^(=]*[ *&]([a-z_0-9]+)(\\([0-9a-z_]*\\))?( = .*|{.*|@)$")
           note(${file} ${space}::${CMAKE_MATCH_1} "${line}")
         elseif(line MATCHES "^[^(]*[ *&]([a-z_0-9]+)(\\(.*)$")
-          note(${file} "${space}::${CMAKE_MATCH_1}${CMAKE_MATCH_2}" "${line}")
+          set(name ${CMAKE_MATCH_1})
+          string(REGEX REPLACE " [a-z_0-9]+(,|\\)|$)" "\\1" parameters "${CMAKE_MATCH_2}")
+          string(REGEX REPLACE "\\).*" ")" parameters "${parameters}")
+          note(${file} "${space}::${name}${parameters}" "${line}")
         endif()
       endif()
     endforeach()

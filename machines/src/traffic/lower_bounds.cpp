@@ -8,7 +8,7 @@ namespace pram {
 
 namespace {
 
-std::uint64_t quotient(std::uint64_t steps, std::uint64_t links) {
+std::uint64_t steps_over(std::uint64_t steps, std::uint64_t links) {
   return links == 0 ? 0 : (steps + links - 1) / links;
 }
 
@@ -79,7 +79,7 @@ std::vector<LowerBoundFinder::Leg> LowerBoundFinder::travelling(const Messages& 
   for (std::size_t k = 0; k < batch.source.size(); ++k) {
     if (batch.source[k] == batch.destination[k]) continue;
     const std::uint64_t words = batch.words.empty() ? 1 : batch.words[k];
-    const std::uint64_t duration = std::max<std::uint64_t>(1, startup + quotient(words, options_.bandwidth));
+    const std::uint64_t duration = std::max<std::uint64_t>(1, startup + steps_over(words, options_.bandwidth));
     legs.push_back({batch.source[k], batch.destination[k], duration});
     if (merging) keys.push_back(batch.key[k]);
   }
@@ -138,7 +138,7 @@ LowerBounds LowerBoundFinder::operator()(const Messages& batch) const {
   const bool half = options_.duplex == SwitchingOptions::Duplex::half && topology_.two_way();
   const std::uint64_t usable = half ? links_ / 2 : links_;
   bounds.distance =
-      quotient(link_steps, options_.ports == SwitchingOptions::Ports::one ? std::min(usable, senders_) : usable);
+      steps_over(link_steps, options_.ports == SwitchingOptions::Ports::one ? std::min(usable, senders_) : usable);
   bounds.ports = ports_bound(loads);
   bounds.bisection = cut_bound(up, down);
   return bounds;
@@ -150,9 +150,9 @@ std::uint64_t LowerBoundFinder::ports_bound(const std::vector<Load>& loads) cons
   std::uint64_t bound = 0;
   for (std::size_t terminal = 0; terminal < loads.size(); ++terminal) {
     const auto& [sent, received] = loads[terminal];
-    bound = std::max({bound, quotient(sent, one ? 1 : leaving_[terminal]),
-                      quotient(received, one ? 1 : entering_[terminal]),
-                      half ? quotient(sent + received, leaving_[terminal]) : 0});
+    bound = std::max({bound, steps_over(sent, one ? 1 : leaving_[terminal]),
+                      steps_over(received, one ? 1 : entering_[terminal]),
+                      half ? steps_over(sent + received, leaving_[terminal]) : 0});
   }
   return bound;
 }
@@ -161,8 +161,8 @@ std::uint64_t LowerBoundFinder::cut_bound(std::uint64_t up, std::uint64_t down) 
   const bool one = options_.ports == SwitchingOptions::Ports::one;
   const bool half = options_.duplex == SwitchingOptions::Duplex::half && topology_.two_way();
   const auto usable = [&](std::size_t side) { return one ? std::min(cut_[side], cut_senders_[side]) : cut_[side]; };
-  const std::uint64_t bound = std::max(quotient(up, usable(0)), quotient(down, usable(1)));
-  return half ? std::max(bound, quotient(up + down, cut_[0])) : bound;
+  const std::uint64_t bound = std::max(steps_over(up, usable(0)), steps_over(down, usable(1)));
+  return half ? std::max(bound, steps_over(up + down, cut_[0])) : bound;
 }
 
 }  // namespace pram

@@ -14,7 +14,7 @@ namespace pram::perf {
 
 namespace {
 
-std::string number(double value) { return value < 1e5 ? fmt::format("{:.1f}", value) : decimal(value); }
+std::string one_decimal(double value) { return value < 1e5 ? fmt::format("{:.1f}", value) : decimal(value); }
 
 std::string whole(const Statistic& values) { return compact(static_cast<std::uint64_t>(std::llround(values.mean()))); }
 
@@ -57,12 +57,12 @@ Table phases_table(const PatternsResult& result) {
     const std::string access = printable(cost.access);
     for (std::size_t k = 0; k < cost.phases.size(); ++k) {
       const PhaseCost& phase = cost.phases[k];
-      table.row({access, std::to_string(k + 1), whole(phase.messages), number(phase.sent.mean()),
-                 number(phase.received.mean()), number(phase.charge.mean()), error(phase.charge, 1),
-                 number(phase.charge_back.mean()), "", ""});
+      table.row({access, std::to_string(k + 1), whole(phase.messages), one_decimal(phase.sent.mean()),
+                 one_decimal(phase.received.mean()), one_decimal(phase.charge.mean()), error(phase.charge, 1),
+                 one_decimal(phase.charge_back.mean()), "", ""});
     }
-    table.row({access, "total", "", "", "", number(cost.charge.mean()), error(cost.charge, 1),
-               number(cost.charge_back.mean()), factor(cost.factor), error(cost.factor, 3)});
+    table.row({access, "total", "", "", "", one_decimal(cost.charge.mean()), error(cost.charge, 1),
+               one_decimal(cost.charge_back.mean()), factor(cost.factor), error(cost.factor, 3)});
   }
   return table;
 }
@@ -78,7 +78,7 @@ Table search_table(const PatternsResult& result) {
                {"", "± error", Align::left}},
               {}};
   for (const AccessCost& cost : result.costs) {
-    table.row({std::to_string(table.rows.size() + 1), printable(cost.access), number(cost.charge.mean()),
+    table.row({std::to_string(table.rows.size() + 1), printable(cost.access), one_decimal(cost.charge.mean()),
                error(cost.charge, 1), factor(cost.factor), error(cost.factor, 3)});
   }
   return table;
@@ -137,12 +137,12 @@ Report patterns_report(const PatternsResult& result) {
   report.data("runs", result.addresses.count());
   if (begun)
     report.line("distinct", fmt::format("{} is what so many requests to distinct addresses cost: factor 1",
-                                        number(result.distinct_charge)));
+                                        one_decimal(result.distinct_charge)));
   if (std::ranges::any_of(result.costs, [](const AccessCost& cost) { return below_one(cost.factor.mean()); }))
     report.line("", "Factors can be below 1: " + below_one_text(Placement::hashed));
   if (begun && result.network == "router")
-    report.line("bound",
-                fmt::format("{} is the least that any protocol can charge for it", number(result.least_charge.mean())));
+    report.line("bound", fmt::format("{} is the least that any protocol can charge for it",
+                                     one_decimal(result.least_charge.mean())));
   report.line("runs", fmt::format("{}, seed {}; errors are standard errors of the mean", with_separators(result.asked),
                                   result.seed));
   if (result.most_phases > 0)
