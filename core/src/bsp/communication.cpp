@@ -75,7 +75,7 @@ SuperstepRecord Communication::deliver(const pram::detail::WorkerTeam& team, Net
     had_messages |= group->messages().any();
     splits |= group->splits() > 0;
   }
-  const bool worked = std::ranges::any_of(all().mailboxes(), &Mailbox::worked);
+  const bool worked = std::ranges::any_of(all().mailboxes(), [](const Mailbox& box) { return box.of_run.worked; });
   if (asked > 0 || had_messages) serve(team, asked);
   if (splits) {
     if (passed_by_.empty()) passed_by_.assign(layout_.processes(), passed_);

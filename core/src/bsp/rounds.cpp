@@ -34,7 +34,7 @@ void Rounds::release_waiting(const pram::detail::WorkerTeam& team) {
 }
 
 void forget_sync(Mailbox& box) {
-  Mailbox::Syncs& syncs = box.syncs;
+  Mailbox::OfRun& syncs = box.of_run;
   const Mailbox::SyncMade made = std::exchange(syncs.made, {});
   if (syncs.never_awaited.file == nullptr || made.process < syncs.never_awaited.process) syncs.never_awaited = made;
 }
@@ -42,8 +42,8 @@ void forget_sync(Mailbox& box) {
 void Rounds::check_awaited() const {
   const Mailbox::SyncMade* lowest = nullptr;
   for (Mailbox& box : all().mailboxes()) {
-    if (box.syncs.made.file != nullptr) forget_sync(box);
-    const Mailbox::SyncMade& one = box.syncs.never_awaited;
+    if (box.of_run.made.file != nullptr) forget_sync(box);
+    const Mailbox::SyncMade& one = box.of_run.never_awaited;
     if (one.file != nullptr && (lowest == nullptr || one.process < lowest->process)) lowest = &one;
   }
   if (lowest == nullptr) return;

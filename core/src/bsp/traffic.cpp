@@ -36,7 +36,7 @@ void SuperstepTraffic::measure(SuperstepRecord& record, ProcessGroup& all, Ready
     record.largest_operations = std::max(record.largest_operations, operations);
     work[all.members().component_of(process)] += operations;
   }
-  for (Mailbox& box : all.mailboxes()) box.worked = false;
+  for (Mailbox& box : all.mailboxes()) box.of_run.worked = false;
   for (const ProcessGroup* const group : ready) {
     measure_group(*group);
     if (group->splits() > 0) measure_split(*group);

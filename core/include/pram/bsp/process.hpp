@@ -90,7 +90,7 @@ class Process : public AutomaticMode {
     if (static_cast<std::int64_t>(operations) < 0) [[unlikely]]
       detail::refuse_work(operations, file, line);
     box.state[detail::current_process()].work += operations;
-    box.worked = true;
+    box.of_run.worked = true;
   }
 
   /// Ends the superstep: what was asked for in it is done when all processes of the run or group stand here.

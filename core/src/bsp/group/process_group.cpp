@@ -69,7 +69,7 @@ std::uint64_t ProcessGroup::splits() const {
 
 bool ProcessGroup::all_go_on() const {
   std::uint64_t going_on = 0;
-  for (const Mailbox& box : boxes_) going_on += box.going_on;
+  for (const Mailbox& box : boxes_) going_on += box.reached.going_on;
   if (going_on == 0 || going_on == count()) return going_on > 0;
   const auto lowest = [this](bool goes_on) {
     const auto found = std::ranges::find_if(states_, [=](const ProcessState& one) { return one.goes_on == goes_on; });
@@ -109,9 +109,8 @@ void ProcessGroup::end_delivery() {
     if (exchanged) std::ranges::for_each(box.to, &Bucket::clear);
     for (const PlacedGet& get : box.placed) box.slots->give_back(get.slot);
     box.placed.clear();
-    box.going_on = 0;
     box.splits.standing = 0;
-    box.reached.count = 0;
+    box.reached.count = box.reached.going_on = 0;
     box.listed.clear();
   }
   if (goes_on_) {

@@ -227,9 +227,9 @@ std::span<const Arrival> arrivals(Mailbox& box, std::uint32_t rank, std::uint32_
 }
 
 std::uint32_t enter_tag(Mailbox& box, std::string_view tag) {
-  box.syncs.last_tag_number = box.run->tag_number(tag);
-  box.syncs.last_tag = tag;
-  return box.syncs.last_tag_number;
+  box.of_run.last_tag_number = box.run->tag_number(tag);
+  box.of_run.last_tag = tag;
+  return box.of_run.last_tag_number;
 }
 
 }  // namespace pram::bsp::detail

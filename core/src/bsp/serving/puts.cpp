@@ -30,9 +30,8 @@ Word word_of(const StoredCoarray& coarray, const std::byte* from) {
 
 }  // namespace
 
-void PutServer::put_judged(std::uint32_t w, const ElementAccess& put, const std::byte* from) {
-  StoredCoarray& coarray = group_.coarrays[put.coarray];
-  const Block& block = coarray.blocks[put.target];
+void PutServer::put_judged(std::uint32_t w, StoredCoarray& coarray, const Block& block, const ElementAccess& put,
+                           const std::byte* from) {
   std::vector<StoredCoarray::Stamp>& stamps = coarray.stamps[put.target];
   if (stamps.size() < block.size) stamps.resize(block.size);
   const std::uint64_t width = coarray.bytes_each;
@@ -142,7 +141,7 @@ void PutServer::serve_wide(std::uint32_t w, Bucket& bucket, std::size_t run) {
     if (settled_by_order()) {
       std::memcpy(into->blocks[put.target].data + range.index * into->bytes_each, from + sizeof(range), bytes);
     } else {
-      put_judged(w, asked, from + sizeof(range));
+      put_judged(w, group_.coarrays[common.subject], into->blocks[put.target], asked, from + sizeof(range));
     }
   }
 }
@@ -199,8 +198,9 @@ void PutServer::serve_runs(std::uint32_t w, Bucket& bucket, std::size_t begin, s
     if (run >= next) same = end_of_same(puts, run, end, next);
     const std::uint64_t width = group_.coarrays[common.subject].bytes_each;
     if (!settled_by_order()) {
-      serve_words(w, puts, run, same, [&](const Block&, const PutRecord& put, const Run& of) {
-        put_judged(w, {of.source, put.target, of.subject, of.line, put.index, 1},
+      StoredCoarray& into = group_.coarrays[common.subject];
+      serve_words(w, puts, run, same, [&](const Block& block, const PutRecord& put, const Run& of) {
+        put_judged(w, into, block, {of.source, put.target, of.subject, of.line, put.index, 1},
                    reinterpret_cast<const std::byte*>(&put.value));
       });
     } else if (width == sizeof(Word)) {

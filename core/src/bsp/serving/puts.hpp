@@ -47,7 +47,8 @@ class PutServer {
 
   // Where the rule says what happens as puts of two processes meet.
 
-  void put_judged(std::uint32_t w, const ElementAccess& put, const std::byte* from);
+  void put_judged(std::uint32_t w, StoredCoarray& coarray, const Block& block, const ElementAccess& put,
+                  const std::byte* from);
   /// Puts into an element into which another process has put in this superstep. The rule combines nothing.
   void put_second(std::uint32_t w, const StoredCoarray& coarray, const ElementAccess& put, std::uint64_t index,
                   StoredCoarray::Stamp& stamp, std::byte* place, const std::byte* from);

@@ -68,8 +68,6 @@ struct Mailbox {
   std::vector<Bucket> to;                    ///< per worker that has processes of the group
   CountedVector<PlacedGet> placed;           ///< gets of this superstep that no future waits for
   ListedMessages listed;
-  bool worked = false;         ///< in this superstep; with the run itself
-  std::uint32_t going_on = 0;  ///< processes that stand at a later sync of a collective
 
   /// What the worker's processes ask of splits.
   struct Splits {
@@ -81,6 +79,7 @@ struct Mailbox {
   /// How many processes stand at the group's sync, and the lowest of them.
   struct SyncReached {
     std::uint32_t count = 0;
+    std::uint32_t going_on = 0;  ///< of these: at a later sync of a collective
     std::uint32_t process = 0;
     std::uint32_t tag = 0;
     std::uint32_t line = 0;
@@ -97,13 +96,15 @@ struct Mailbox {
     std::uint32_t line = 0;
     const char* file = nullptr;  ///< null: the sync has been awaited
   };
-  struct Syncs {
+  /// What the worker's processes have done in the superstep under way, whatever their groups.
+  struct OfRun {
     SyncMade made;
-    SyncMade never_awaited;  ///< in the superstep under way; of several that of the lowest process, its first
+    SyncMade never_awaited;  ///< of several that of the lowest process, its first
     std::string last_tag;    ///< that was asked for, and its number
     std::uint32_t last_tag_number = 0;
+    bool worked = false;  ///< some process has counted operations
   };
-  Syncs syncs;  ///< with the run itself
+  OfRun of_run;  ///< with the run itself
 
   /// A line that asked, and its number: several, so that a loop over some puts finds each here.
   struct KnownLine {
@@ -310,7 +311,7 @@ std::uint32_t enter_tag(Mailbox& box, std::string_view tag);
 inline std::uint32_t tag_number(std::string_view tag) {
   if (tag.empty()) return 0;
   Mailbox& box = current_mailbox();
-  if (tag == box.syncs.last_tag) return box.syncs.last_tag_number;
+  if (tag == box.of_run.last_tag) return box.of_run.last_tag_number;
   return enter_tag(box, tag);
 }
 
@@ -333,7 +334,7 @@ void reach_group_sync(Mailbox& box, std::uint32_t tag, const char* file, std::ui
 /// superstep stays in the inbox.
 inline void go_on_in_collective(Mailbox& box, std::uint32_t rank) {
   box.state[rank].goes_on = 1;
-  ++box.going_on;
+  ++box.reached.going_on;
 }
 
 }  // namespace pram::bsp::detail

@@ -15,17 +15,17 @@ class Sync {
   /// @throws Error in host code
   Sync(detail::Mailbox* group, std::uint64_t owner, std::uint32_t tag, const char* file, std::uint32_t line) {
     detail::Mailbox& box = detail::current_mailbox();
-    if (box.syncs.made.file != nullptr) [[unlikely]]
+    if (box.of_run.made.file != nullptr) [[unlikely]]
       detail::forget_sync(box);
-    box.syncs.made = {group, owner, detail::current_process(), tag, line, file};
+    box.of_run.made = {group, owner, detail::current_process(), tag, line, file};
   }
   Sync(const Sync&) = delete;
   Sync& operator=(const Sync&) = delete;
 
   void reach() const {
     detail::Mailbox& box = detail::current_mailbox();
-    const detail::Mailbox::SyncMade made = box.syncs.made;
-    box.syncs.made.file = nullptr;
+    const detail::Mailbox::SyncMade made = box.of_run.made;
+    box.of_run.made.file = nullptr;
     if (made.group == nullptr) {
       detail::reach_sync(box, made.tag, made.file, made.line);
     } else {

@@ -8,10 +8,10 @@
 
 #include <pram/pram.hpp>
 
-#include "../../support.hpp"
-#include "../../support/forced.hpp"
-#include "../thrown.hpp"
-#include "thread_counts.hpp"
+#include "../../../support.hpp"
+#include "../../../support/forced.hpp"
+#include "../../thrown.hpp"
+#include "../thread_counts.hpp"
 
 namespace pram {
 

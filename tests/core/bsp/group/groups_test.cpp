@@ -9,9 +9,9 @@
 
 #include <pram/pram.hpp>
 
-#include "../../support/forced.hpp"
-#include "../thrown.hpp"
-#include "thread_counts.hpp"
+#include "../../../support/forced.hpp"
+#include "../../thrown.hpp"
+#include "../thread_counts.hpp"
 
 namespace pram {
 

@@ -12,9 +12,9 @@
 
 #include <pram/pram.hpp>
 
-#include "../../support.hpp"
-#include "../../support/forced.hpp"
-#include "../thrown.hpp"
+#include "../../../support.hpp"
+#include "../../../support/forced.hpp"
+#include "../../thrown.hpp"
 
 namespace pram {
 
