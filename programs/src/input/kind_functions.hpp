@@ -17,9 +17,10 @@ template <class Kind, class Other, class MadeOf>
 Shapes<typename Kind::Value> shapes_made_of(MadeOf made_of) {
   Shapes<typename Kind::Value> shapes;
   for (Shape<typename Other::Value>& shape : Other::shapes()) {
-    shapes.push_back({shape.name, shape.what, [make = std::move(shape.make), made_of](std::uint64_t n, std::uint64_t seed) {
-                        return made_of(make(n, seed), n, seed);
-                      }});
+    shapes.push_back(
+        {shape.name, shape.what, [make = std::move(shape.make), made_of](std::uint64_t n, std::uint64_t seed) {
+           return made_of(make(n, seed), n, seed);
+         }});
   }
   return shapes;
 }
