@@ -21,7 +21,7 @@ using pram::testing::two_steps;
 namespace {
 
 /// So few numbers that every run is put into bins.
-constexpr PageLimits few{.numbers = 1, .bins = 1, .costliest = 1};
+constexpr PageLimits one_number{.numbers = 1, .bins = 1, .costliest = 1};
 
 }  // namespace
 
@@ -41,7 +41,7 @@ TEST_CASE("timeline view: a picture of steps, and no table where each step has a
 // Processor 0 has ended before the second step.
 TEST_CASE("timeline view: of a run in bins the costliest steps are a table, the costliest first") {
   const Machine machine = two_steps();
-  const View view = timeline_view(machine.ledger(), few);
+  const View view = timeline_view(machine.ledger(), one_number);
   CHECK(contains(view.reading, "2 stand in 1 stretches of neighbours"));
   CHECK(contains(view.reading, "The 1 costliest of all have a record of their own"));
   const std::vector<std::vector<std::string>> expected = {{"2", place_of(hot_line), "3", "3", "3", "16", "16"},
@@ -76,7 +76,7 @@ TEST_CASE("timeline view: of BSP processes supersteps are drawn, and listed wher
     cells((self.id() + 1) % 4).put(0, values);
     co_await self.sync("put");
   });
-  const View view = timeline_view(machine.ledger(), few);
+  const View view = timeline_view(machine.ledger(), one_number);
   CHECK(view.reading.starts_with("A bar for each superstep: the local work w of the busiest component"));
   CHECK(contains(view.reading, "The strip below is the relation h"));
   // w + 2 h + 10: 7 + 10, and 2 * 3 + 10.
