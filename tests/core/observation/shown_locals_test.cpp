@@ -80,7 +80,7 @@ TEST_CASE("what is shown tells its line, and processes and subtasks show, too") 
   CHECK(std::ranges::count(told.lines, "0 shows inside = 0") == 1);
   CHECK(std::ranges::count(told.lines, "0 shows outside = 2") == 1);
   CHECK(told.last_line.line == line);
-  CHECK(contains(told.last_line.file, "observer_test.cpp"));
+  CHECK(contains(told.last_line.file, "shown_locals_test.cpp"));
 
   told.lines.clear();
   machine.spmd([](bsp::Process self) -> Task<> {
