@@ -54,7 +54,7 @@ TEST_CASE("baseline view: totals and lines then and now, of one program on two n
   CHECK(view.markup.find("<td data-value=\"32\">") < view.markup.find("<td data-value=\"24\">"));
 }
 
-TEST_CASE("baseline view: supersteps by tag, then and now; without any there is no such table") {
+TEST_CASE("baseline view: supersteps by tag, then and now, and no such table without any") {
   const auto run = [](std::size_t words) {
     Machine machine({.components = 4, .network = "router:g=2,l=10"});
     machine.spmd([&](bsp::Process self) -> Task<> {

@@ -44,8 +44,9 @@ TEST_CASE("timeline view: of a run in bins the costliest steps are a table, the 
   const View view = timeline_view(machine.ledger(), one_number);
   CHECK(contains(view.reading, "2 stand in 1 stretches of neighbours"));
   CHECK(contains(view.reading, "The 1 costliest of all have a record of their own"));
-  const std::vector<std::vector<std::string>> expected = {{"2", place_of(hot_line), "3", "3", "3", "16", "16"},
-                                                          {"1", place_of(next_line), "4", "4", "1", "12", "12"}};
+  const std::vector<std::vector<std::string>> expected = {
+      {"2", place_of(hot_line), "3", "3", "3", "16", "16", "in place"},
+      {"1", place_of(next_line), "4", "4", "1", "12", "12", "in place"}};
   CHECK(cells_of(view.markup) == expected);
 }
 
