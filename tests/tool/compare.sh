@@ -134,7 +134,7 @@ check "the slow run alone has no result" python3 -c '
 import json
 record = json.load(open("limited.json"))
 assert record["machine"]["max_charge"] == 500, record["machine"]
-failed = {run["network"]: run.get("failed", "") for run in record["runs"]}
+failed = {run["network"]: run.get("failure", "") for run in record["runs"]}
 assert failed["ideal"] == "", failed
 assert "max_charge = 500" in next(text for name, text in failed.items() if "g=1000" in name), failed'
 seq 1 10 >numbers.txt

@@ -1,4 +1,4 @@
-// ---- The machine: its loads in the steps of the selection, played frame by frame
+// ---- The machine: loads of the selected steps, frame by frame
 {
   const view = document.getElementById("machine");
   if (view !== null && data.machine_loads?.received !== undefined) addMachine(view, data.machine_loads);

@@ -1,4 +1,4 @@
-// ---- A map beside the source: a mark for each line that asked, as strong as its heat, and what of the table is in view
+// ---- A map beside the source: a mark for each line that asked, by its heat, and the part in view
 function sourceMap(table, name, heatOf) {
   const body = table.tBodies[0];
   const wide = table.closest(".wide");
