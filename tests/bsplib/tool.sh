@@ -121,6 +121,7 @@ for threads in 1 2 3 8; do
   check "the same record on $threads threads" python3 -c '
 import json
 a, b = json.load(open("torus.json")), json.load(open("threads.json"))
+assert (a.pop("program"), b.pop("program")) == ("./ring", "./spread_ring")
 for one in a, b: one["machine"].pop("threads"), one.pop("wall_seconds")
 assert a == b'
 done
