@@ -159,19 +159,12 @@ void append_loads(std::string& text, const LoadsOverTime& loads) {
 
 /// The options of the machine as JSON.
 std::string record_of(const MachineOptions& options) {
-  using Row = detail::MachineOptionRow;
-  const MachineOptions defaults;
-  std::string text;
-  for (const Row& row : detail::machine_options) {
-    const detail::OptionValue value = value_of(options, row);
-    if (row.recorded == Row::Recorded::no ||
-        (row.recorded == Row::Recorded::where_set && value == value_of(defaults, row)))
-      continue;
-    const auto* const word = std::get_if<std::string>(&value);
-    fmt::format_to(std::back_inserter(text), "{}\"{}\":{}", text.empty() ? "" : ",", row.name,
-                   word != nullptr ? quoted(*word) : std::to_string(std::get<std::uint64_t>(value)));
+  std::string text = "{";
+  for (const auto& [name, value] : detail::recorded_options(options)) {
+    append_name(text, name);
+    std::visit([&text](const auto& one) { append_value(text, one); }, value);
   }
-  return '{' + text + '}';
+  return text + '}';
 }
 
 }  // namespace

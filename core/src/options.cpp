@@ -61,6 +61,18 @@ OptionValue value_of(const MachineOptions& options, const MachineOptionRow& row)
       row.member);
 }
 
+std::vector<std::pair<const char*, OptionValue>> recorded_options(const MachineOptions& options) {
+  using Recorded = MachineOptionRow::Recorded;
+  const MachineOptions defaults;
+  std::vector<std::pair<const char*, OptionValue>> recorded;
+  for (const MachineOptionRow& row : machine_options) {
+    OptionValue value = value_of(options, row);
+    if (row.recorded == Recorded::always || (row.recorded == Recorded::where_set && value != value_of(defaults, row)))
+      recorded.emplace_back(row.name, std::move(value));
+  }
+  return recorded;
+}
+
 void set_value(MachineOptions& options, const MachineOptionRow& row, std::uint64_t number) {
   std::visit(
       [&](auto member) {

@@ -11,15 +11,9 @@
 namespace pram::report {
 
 Record machine_record(const MachineOptions& machine) {
-  using Row = pram::detail::MachineOptionRow;
-  const MachineOptions defaults;
   Record record;
-  for (const Row& row : pram::detail::machine_options) {
-    const auto value = value_of(machine, row);
-    if (row.recorded == Row::Recorded::always ||
-        (row.recorded == Row::Recorded::where_set && value != value_of(defaults, row)))
-      record.emplace_back(row.name, std::visit([](const auto& one) { return Value(one); }, value));
-  }
+  for (const auto& [name, value] : pram::detail::recorded_options(machine))
+    record.emplace_back(name, std::visit([](const auto& one) { return Value(one); }, value));
   return record;
 }
 

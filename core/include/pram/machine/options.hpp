@@ -4,6 +4,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -176,6 +177,8 @@ inline constexpr MachineOptionRow machine_options[] = {
 /// A number, or the word that a user writes.
 using OptionValue = std::variant<std::uint64_t, std::string>;
 OptionValue value_of(const MachineOptions& options, const MachineOptionRow& row);
+/// The options that JSON of a run has, by name, in its order.
+std::vector<std::pair<const char*, OptionValue>> recorded_options(const MachineOptions& options);
 /// Sets a number, which must fit into the member.
 void set_value(MachineOptions& options, const MachineOptionRow& row, std::uint64_t number);
 /// Sets what is no number.
