@@ -13,10 +13,13 @@ namespace pram::detail {
 
 /// What all requests of a step ask for, where one line of the program asks.
 struct AskedLine {
-  std::uint32_t site = no_request;  ///< no_request: nobody asks, or several lines do
+  enum class Lines { none, one, several };
+
+  Lines lines = Lines::none;  ///< that ask; what follows holds for one
+  std::uint32_t site = no_request;
   std::uint32_t array = 0;
   Operation operation;
-  std::uint64_t requests = 0;  ///< of all lines
+  std::uint64_t requests = 0;
 };
 
 AskedLine asked_line(const WorkerTeam& team);
@@ -26,11 +29,19 @@ AskedLine asked_line(const WorkerTeam& team);
 /// (AccessProtocol::routes_alone()). No array may have a plan of its own.
 bool may_count_phases(const AccessProtocol& protocol, const Network& network);
 
+// Below this many components a request, moving the records beats counting over the components.
+inline constexpr std::uint32_t sparse_step = 16;
+// Cells that a step may touch. The phased delivery carries a step of more requests, and refuses it where it ends.
+inline constexpr std::uint64_t most_counted = std::uint64_t{1} << 30;
+
 /// Whether the phases of a step are counted on such a machine:
 ///   - all requests come from one line of the program, and so ask the same of cells of one array;
 ///   - they have the same result in any order (folds_in_any_order()). The replies of fetches depend on the order:
 ///     OrderedFold finds them;
 ///   - they are a sixteenth of the components at least, since counters of all components are looked through.
-bool counts_phases(const AskedLine& line, std::uint32_t components);
+inline bool counts_phases(const AskedLine& line, std::uint32_t components) {
+  return line.lines == AskedLine::Lines::one && folds_in_any_order(line.operation) && line.requests < most_counted &&
+         line.requests * sparse_step >= components;
+}
 
 }  // namespace pram::detail

@@ -98,7 +98,7 @@ class CellDelivery final : public DataParallelDelivery {
   }
 
   ServedBy served_by() const {
-    if (asked_line(team_).requests == 0) return ServedBy::nothing;
+    if (asked_line(team_).lines == AskedLine::Lines::none) return ServedBy::nothing;
     if (depends_on_order(line_.operation)) return ServedBy::in_order;  // several workers would serve records
     return all_distinct() ? ServedBy::distinct : ServedBy::marked;
   }

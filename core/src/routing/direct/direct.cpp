@@ -119,9 +119,9 @@ class DirectDelivery : public Delivery {
   /// Which chunks there are depends on the number of workers, so a step of several lines has one name for all.
   ServedBy served_by() const {
     const AskedLine line = asked_line(team_);
-    if (line.requests == 0) return ServedBy::nothing;
+    if (line.lines == AskedLine::Lines::none) return ServedBy::nothing;
     if (!may_serve_in_place(*team_.workers.front(), network_)) return ServedBy::records;
-    if (line.site == no_request) return ServedBy::chunks;
+    if (line.lines == AskedLine::Lines::several) return ServedBy::chunks;
     return folds_in_any_order(line.operation) ? ServedBy::in_place : ServedBy::in_order;
   }
 

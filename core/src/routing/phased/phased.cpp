@@ -89,10 +89,8 @@ class PhasedDelivery : public Delivery {
 
   /// The tool that is built first has no chains: a step that the whole tool counts has that name here, too.
   ServedBy served_by() const {
-    const AskedLine line = asked_line(team_);
-    if (line.requests == 0) return ServedBy::nothing;
-    const bool counted = may_count_ && !team_.workers.front()->memory.has_plans();
-    return counted && counts_phases(line, team_.components) ? ServedBy::counted : ServedBy::records;
+    const bool counted = may_count_ && !several_lines_ && !team_.workers.front()->memory.has_plans();
+    return counted && counts_phases(asked_line(team_), team_.components) ? ServedBy::counted : ServedBy::records;
   }
 
   /// Calls act(exchange) with the one that carries the step's kind of records.
