@@ -36,7 +36,6 @@ void StepProfile::begin(Network& network) {
 }
 
 void StepProfile::begin_step(Step& step, const WorkerTeam& team, Network& network) {
-  if (loads_ == nullptr) return;
   begin(network);
   step.components = loads_.get();
   for (const auto& worker : team.workers) {
@@ -51,7 +50,6 @@ const NetworkLoad* StepProfile::take_load(Network& network) {
 }
 
 void StepProfile::add(const WorkerTeam& team, LedgerWriter::StepEntry& entry, Network& network) {
-  if (loads_ == nullptr) return;
   entry.components = loads_.get();
   entry.load = take_load(network);
   if (entry.lines.size() > 1) {

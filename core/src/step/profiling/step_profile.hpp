@@ -15,18 +15,24 @@
 
 namespace pram::detail {
 
-/// What LedgerDetail::profile asks of a step besides: degrees by line, loads of components and of links. A machine
-/// without a profile has none of it, and each function does nothing.
+/// What LedgerDetail::profile asks of a step besides: degrees by line, loads of components and of links.
 class StepProfile {
  public:
   /// @param profiled  does the machine keep a profile?
   StepProfile(bool profiled, std::uint32_t components, MemoryAccount& account);
 
-  /// Forgets the loads of the step before.
+  /// Whether the machine keeps a profile.
+  bool kept() const { return loads_ != nullptr; }
+
+  /// Forgets the loads of the step before, if there is a profile.
   void begin(Network& network);
-  /// The same, and has deliveries and the modules of a team count for the step that begins.
+
+  // Of a machine that keeps a profile:
+
+  /// Forgets the loads of the step before, and has deliveries and the modules of a team count for the next one.
   void begin_step(Step& step, const WorkerTeam& team, Network& network);
   void add(const WorkerTeam& team, LedgerWriter::StepEntry& entry, Network& network);
+
   /// The load of each component since begin(); null without a profile.
   ComponentLoads* components() const { return loads_.get(); }
   /// The load of the network's links since begin(); null without a profile.

@@ -46,7 +46,7 @@ Step Stations::begin(const WorkerTeam& team, std::uint64_t size, std::uint64_t n
     worker->first_sites.clear();
     worker->modules.begin_step(step.stamps, step.context, context_.options.collision_marker);
   }
-  context_.profile.begin_step(step, team, context_.machinery.network());
+  if (context_.profile.kept()) context_.profile.begin_step(step, team, context_.machinery.network());
   return step;
 }
 
@@ -135,7 +135,7 @@ LedgerWriter::StepEntry Stations::entry_of(const WorkerTeam& team, Step& step, c
     const StoredArray& array = context_.memory->array(static_cast<std::uint32_t>(facts.contended.cell >> 32));
     entry.contended = {array.name, array.map.index(static_cast<std::uint32_t>(facts.contended.cell))};
   }
-  context_.profile.add(team, entry, context_.machinery.network());
+  if (context_.profile.kept()) context_.profile.add(team, entry, context_.machinery.network());
   return entry;
 }
 
