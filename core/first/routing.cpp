@@ -9,7 +9,7 @@ namespace pram::detail {
 
 bool has_chained_delivery() { return false; }
 
-std::unique_ptr<Delivery> make_chained_delivery(WorkerTeam&, Network&, const AccessProtocol&, std::uint64_t) {
+std::unique_ptr<Delivery> make_chained_delivery(WorkerTeam&, Network&, const PlannedProtocol&, std::uint64_t) {
   throw MissingPart("chains");
 }
 

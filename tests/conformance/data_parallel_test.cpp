@@ -14,12 +14,15 @@
 #include <pram/pram.hpp>
 
 #include "../support.hpp"
+#include "../support/forced.hpp"
 #include "configurations.hpp"
 
 /// Data-parallel steps beside the same steps of a pardo.
 namespace pram::conformance {
 
 namespace {
+
+using detail::Serving;
 
 enum class StepKind { read, write, add, add_real, maximum, fetch_add, multiprefix_add, read_any, write_any };
 constexpr int step_kinds = 9;
@@ -234,6 +237,15 @@ TEST_CASE("random steps in coroutines and as data-parallel steps leave the same 
       CHECK(had.replies == expected.replies);
       CHECK(had.error == expected.error);
       CHECK(had.ledger == expected.ledger);
+    }
+    // The ways in which the machine serves the same steps, none of which a user chooses.
+    for (const Serving serving : {Serving::records, Serving::slots, Serving::marked, Serving::moved}) {
+      const testing::ForcedServing forced(serving);
+      CAPTURE(static_cast<int>(serving));
+      options.threads = all_threads[random() % std::size(all_threads)];
+      CAPTURE(options.threads);
+      CHECK((in_whole_steps(steps, n, cells, options) == expected));
+      CHECK((in_coroutines(steps, n, cells, options) == expected));
     }
   }
 }

@@ -22,6 +22,8 @@ namespace pram::conformance {
 
 namespace {
 
+using detail::Serving;
+
 enum class Ask { read, write, real_write, add, narrow_add, least, bits, real_add, fetch, prefix, mixed, fail, count };
 enum class Where { own, near, random, few, one, count };
 
@@ -115,8 +117,8 @@ struct Outcome {
 };
 
 /// Each kind of request stands on a line of its own, so that most steps are of one line.
-Outcome run(const Program& program, unsigned threads, bool moving) {
-  const testing::ForcedMoving forced_moving(moving);
+Outcome run(const Program& program, unsigned threads, Serving serving) {
+  const testing::ForcedServing forced_serving(serving);
   const ForcedWorkers forced(threads > 1);
   MachineOptions options = program.options;
   options.threads = threads;
@@ -191,9 +193,9 @@ TEST_CASE("random programs of few lines: chained and moved steps leave the same 
   const int cases = testing::random_cases(2500);
   for (int k = 0; k < cases; ++k) {
     const Program program = random_program(draw);
-    const Outcome moved = run(program, 1, true);
+    const Outcome moved = run(program, 1, Serving::moved);
     for (const unsigned threads : {1U, all_threads[1 + draw() % 3]}) {
-      const Outcome chained = run(program, threads, false);
+      const Outcome chained = run(program, threads, Serving::fastest);
       CAPTURE(testing::seed());
       CAPTURE(k);
       CAPTURE(program.options.access.text());
@@ -214,8 +216,8 @@ TEST_CASE("BSP processes that ask shared arrays, chained and moved: the same rep
   const int cases = testing::random_cases(300);
   for (int k = 0; k < cases; ++k) {
     const std::uint64_t seed = draw();
-    const auto outcome = [&](unsigned threads, bool moving) {
-      const testing::ForcedMoving forced_moving(moving);
+    const auto outcome = [&](unsigned threads, Serving serving) {
+      const testing::ForcedServing forced_serving(serving);
       const ForcedWorkers forced(threads > 1);
       Machine machine({.components = 32,
                        .access = "combining:4,4,2",
@@ -241,12 +243,12 @@ TEST_CASE("BSP processes that ask shared arrays, chained and moved: the same rep
       for (const std::int64_t value : cells.host()) all += fmt::format(" {}", value);
       return all;
     };
-    const std::string moved = outcome(1, true);
+    const std::string moved = outcome(1, Serving::moved);
     for (const unsigned threads : {1U, 3U}) {
       CAPTURE(testing::seed());
       CAPTURE(k);
       CAPTURE(threads);
-      REQUIRE((outcome(threads, false) == moved));
+      REQUIRE((outcome(threads, Serving::fastest) == moved));
     }
   }
 }

@@ -5,7 +5,7 @@
 
 // Two phases: first to a component drawn at random, then home (Valiant's two-phase routing, with merging at both
 // stops).
-class Detour : public pram::AccessProtocol {
+class Detour : public pram::PlannedProtocol {
  public:
   explicit Detour(std::uint32_t components) : components_(components) {}
 

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "step/machinery/test_hooks.hpp"
-
 namespace pram::testing {
 
 using detail::test_hooks;
@@ -12,8 +10,7 @@ ForcedWorkers::ForcedWorkers(bool forced)
     : before_(std::exchange(test_hooks.all_workers, forced || test_hooks.all_workers)) {}
 ForcedWorkers::~ForcedWorkers() { test_hooks.all_workers = before_; }
 
-ForcedMoving::ForcedMoving(bool forced)
-    : before_(std::exchange(test_hooks.moves_all, forced || test_hooks.moves_all)) {}
-ForcedMoving::~ForcedMoving() { test_hooks.moves_all = before_; }
+ForcedServing::ForcedServing(detail::Serving serving) : before_(std::exchange(test_hooks.serving, serving)) {}
+ForcedServing::~ForcedServing() { test_hooks.serving = before_; }
 
 }  // namespace pram::testing

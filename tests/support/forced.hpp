@@ -1,5 +1,7 @@
 #pragma once
 
+#include "step/machinery/test_hooks.hpp"
+
 /// What a user cannot ask of a machine and a test can (core/src/step/machinery/test_hooks.hpp).
 namespace pram::testing {
 
@@ -15,16 +17,16 @@ class ForcedWorkers {
   const bool before_;
 };
 
-/// While it lives, machines that are made move all records, and carry no step by chains.
-class ForcedMoving {
+/// While it lives, machines that are made serve steps so.
+class ForcedServing {
  public:
-  explicit ForcedMoving(bool forced = true);
-  ~ForcedMoving();
-  ForcedMoving(const ForcedMoving&) = delete;
-  ForcedMoving& operator=(const ForcedMoving&) = delete;
+  explicit ForcedServing(detail::Serving serving);
+  ~ForcedServing();
+  ForcedServing(const ForcedServing&) = delete;
+  ForcedServing& operator=(const ForcedServing&) = delete;
 
  private:
-  const bool before_;
+  const detail::Serving before_;
 };
 
 }  // namespace pram::testing

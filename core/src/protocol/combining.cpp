@@ -32,13 +32,13 @@ enum class Physical {
 
 enum class Sweeps { together, separate };
 
-enum class Timing { synchronous, asynchronous };
+enum class Waiting { synchronous, asynchronous };
 
 struct CombiningOptions {
   Spread spread = Spread::random;
   Physical physical = Physical::no;
   Sweeps sweeps = Sweeps::together;
-  Timing timing = Timing::synchronous;
+  Waiting timing = Waiting::synchronous;
 };
 
 const OptionTable<CombiningOptions>& option_table() {
@@ -69,7 +69,7 @@ struct Level {
 ///   random   k_i drawn afresh for every record and phase
 ///   modular  k_i = s mod B_i for a record that leaves component s
 ///   ordered  k_i = floor(s' B_i / B_(i-1)), s' the place of s in its block: contiguous sources meet, and in order
-class Combining : public AccessProtocol {
+class Combining : public PlannedProtocol {
  public:
   Combining(std::vector<std::uint32_t> basis, const CombiningOptions& options, std::uint32_t components)
       : basis_(std::move(basis)), options_(options), components_(components) {
@@ -90,11 +90,12 @@ class Combining : public AccessProtocol {
     return static_cast<std::uint32_t>(basis_.size()) + (options_.physical == Physical::extra ? 1 : 0);
   }
 
-  bool separate_sweeps() const override { return options_.sweeps == Sweeps::separate; }
-
   bool routes_alone() const override { return true; }
 
-  bool asynchronous() const override { return options_.timing == Timing::asynchronous; }
+  Timing timing() const override {
+    if (options_.timing == Waiting::asynchronous) return Timing::asynchronous;
+    return options_.sweeps == Sweeps::separate ? Timing::separate : Timing::together;
+  }
 
   void route(const Moves& moves, std::span<std::uint32_t> destination) const override {
     if (moves.phase + 1 == phases()) {
@@ -173,7 +174,7 @@ std::unique_ptr<AccessProtocol> make_combining(const Spec& spec, std::uint32_t c
     }
     basis.push_back(static_cast<std::uint32_t>(*number));
   }
-  if (options.timing == Timing::asynchronous && options.sweeps == Sweeps::separate)
+  if (options.timing == Waiting::asynchronous && options.sweeps == Sweeps::separate)
     refuse("sweeps=separate only with timing=synchronous: a sweep begins when the one before has ended");
   if (basis.empty()) basis = detail::default_basis(components);
   std::uint64_t product = 1;

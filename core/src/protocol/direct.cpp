@@ -8,7 +8,7 @@ namespace pram {
 namespace {
 
 /// Each record goes straight to the component that owns its address.
-class Direct : public AccessProtocol {
+class Direct : public PlannedProtocol {
  public:
   std::string name() const override { return "direct"; }
   std::uint32_t phases() const override { return 1; }

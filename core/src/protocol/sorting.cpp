@@ -9,7 +9,7 @@ namespace pram {
 namespace {
 
 /// Concurrent access by sorting (Hamdi, Section 4). The network's routines do all the work.
-class Sorting : public AccessProtocol {
+class Sorting : public RoutineProtocol {
  public:
   /// @param sorting  the spec: its value names the sorter, its options are the sorter's
   Sorting(Spec sorting, std::uint32_t components) : sorting_(std::move(sorting)), components_(components) {}
@@ -18,8 +18,6 @@ class Sorting : public AccessProtocol {
     return sorting_.text == sorting_.name ? "sorting" : "sorting:" + sorting_.text.substr(sorting_.name.size() + 1);
   }
   std::uint32_t components() const override { return components_; }
-  std::uint32_t phases() const override { return 0; }
-  void route(const Moves&, std::span<std::uint32_t>) const override {}
 
   std::unique_ptr<RandomAccess> routines(const Network& network) const override {
     std::unique_ptr<RandomAccess> made = network.random_access(sorting_, components_);

@@ -24,8 +24,9 @@ AskedLine asked_line(const WorkerTeam& team) {
 }
 
 bool may_count_phases(const AccessProtocol& protocol, const Network& network) {
-  return protocol.phases() > 1 && protocol.routes_alone() && !protocol.asynchronous() &&
-         protocol.adaptive_routing() == nullptr && !network.wants_messages();
+  const PlannedProtocol* const planned = protocol.planned();
+  return planned != nullptr && planned->phases() > 1 && planned->routes_alone() && !protocol.asynchronous() &&
+         !network.wants_messages();
 }
 
 }  // namespace pram::detail

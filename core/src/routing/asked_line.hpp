@@ -26,7 +26,7 @@ AskedLine asked_line(const WorkerTeam& team);
 
 /// Whether phases may be counted without moving records. The network must ask for numbers of messages, not for the
 /// messages. Records must go by the protocol's plan, phase by phase, and each as if it were alone
-/// (AccessProtocol::routes_alone()). No array may have a plan of its own.
+/// (PlannedProtocol::routes_alone()). No array may have a plan of its own.
 bool may_count_phases(const AccessProtocol& protocol, const Network& network);
 
 // Below this many components a request, moving the records beats counting over the components.

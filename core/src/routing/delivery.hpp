@@ -69,14 +69,14 @@ class Delivery {
 };
 
 /// Carries requests in one phase, straight to the owner.
-std::unique_ptr<Delivery> make_direct_delivery(WorkerTeam& team, Network& network);
+std::unique_ptr<Delivery> make_direct_delivery(WorkerTeam& team, Network& network, bool in_place);
 /// Carries requests in as many phases as the protocol has, merging at every stop. If the protocol is asynchronous, the
 /// components' ports tell the charge.
 std::unique_ptr<Delivery> make_phased_delivery(WorkerTeam& team, Network& network, const AccessProtocol& protocol,
                                                std::uint64_t seed);
 /// Does what the phased delivery does, but moves no records where the step allows it. The network must ask for no
 /// messages, and the protocol must be one that routes_alone().
-std::unique_ptr<Delivery> make_chained_delivery(WorkerTeam& team, Network& network, const AccessProtocol& protocol,
+std::unique_ptr<Delivery> make_chained_delivery(WorkerTeam& team, Network& network, const PlannedProtocol& protocol,
                                                 std::uint64_t seed);
 /// Carries requests by the network's own routines of sorting.
 std::unique_ptr<Delivery> make_sorted_delivery(WorkerTeam& team, RandomAccess& routines);

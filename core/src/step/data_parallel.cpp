@@ -182,7 +182,8 @@ void DataParallelRunner::take_group_step(ProcessorGroup& group, StepRequests* re
       serves_in_place(team, context_.machinery.network(), context_.sites.operation(site), group.live())) {
     if (with_delivery.in_place == nullptr)
       with_delivery.in_place = make_data_parallel_delivery(with_delivery.team, context_.machinery.network(),
-                                                           context_.options.collision_marker);
+                                                           context_.options.collision_marker,
+                                                           context_.machinery.serving() != Serving::marked);
     with_delivery.in_place->expect(site, *requests, group);
     delivery = with_delivery.in_place.get();
   }

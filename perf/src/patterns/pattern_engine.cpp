@@ -25,8 +25,10 @@ std::vector<PatternPhase> PatternEngine::run(const AccessProtocol& protocol, Net
   begin(records.components, records.count);
   const std::uint64_t step = seeded_hash(~std::uint64_t{0}, seed);
   std::vector<PatternPhase> phases;
-  tree_.clear(components_, protocol.asynchronous() ? protocol.phases() : 0);
-  const std::unique_ptr<AdaptiveRouting> adaptive_routing = protocol.adaptive_routing();
+  const AccessPlan& plan = *protocol.plan();
+  tree_.clear(components_, protocol.asynchronous() ? plan.phases() : 0);
+  const AdaptiveProtocol* const adaptive = protocol.adaptive();
+  const auto adaptive_routing = adaptive != nullptr ? adaptive->adaptive_routing() : nullptr;
   const bool shared =
       threads > 1 && adaptive_routing == nullptr && !protocol.asynchronous() && !network.wants_messages();
   if (shared) share(records, threads);
@@ -47,14 +49,14 @@ std::vector<PatternPhase> PatternEngine::run(const AccessProtocol& protocol, Net
       const PhaseRecord record = adaptive_routing->settle(network);
       if (record.messages > 0) phases.push_back({record});
       if (adaptive_routing->ended()) break;
-    } else if (i == protocol.phases()) {
+    } else if (i == plan.phases()) {
       break;
     }
     PatternPhase& phase = phases.emplace_back();
     phase.messages = count_;
     phase.messages -=
-        shared ? move_shares(protocol, moves, records)
-               : move(protocol, adaptive_routing.get(), moves, held, records.home.data(), network.wants_messages());
+        shared ? move_shares(plan, moves, records)
+               : move(plan, adaptive_routing.get(), moves, held, records.home.data(), network.wants_messages());
     if (tree_.phases.empty()) charge(network, phase);
   }
   if (shared) gather_shares();

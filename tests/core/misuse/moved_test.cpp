@@ -328,6 +328,9 @@ void stay_in_place() {
   CHECK(std::is_abstract_v<Topology>);
   CHECK(std::is_abstract_v<Switching>);
   CHECK(std::is_abstract_v<AccessProtocol>);
+  CHECK(std::is_abstract_v<PlannedProtocol>);
+  CHECK(std::is_abstract_v<AdaptiveProtocol>);
+  CHECK(std::is_abstract_v<RoutineProtocol>);
   CHECK(std::is_abstract_v<AccessPlan>);
   CHECK(std::is_empty_v<RandomBits>);
   CHECK_FALSE(std::is_copy_constructible_v<Machine>);
@@ -378,6 +381,9 @@ const MovedRow moved_rows[] = {
     {"pram::Cell", stay_in_place},
     {"pram::Network", stay_in_place},
     {"pram::AccessProtocol", stay_in_place},
+    {"pram::PlannedProtocol", stay_in_place},
+    {"pram::AdaptiveProtocol", stay_in_place},
+    {"pram::RoutineProtocol", stay_in_place},
     {"pram::AccessPlan", stay_in_place},
     {"pram::RandomBits", stay_in_place},
     {"pram::Observer", use_observation},

@@ -39,7 +39,7 @@ StepBench::StepBench(const StepAsked& asked, const Carrier& carrier, unsigned wo
       host_(workers),
       network_(networks().make(Spec(carrier.network), asked.components)),
       protocol_(access_protocols().make(Spec(carrier.access), asked.components)),
-      routines_(protocol_->routines(*network_)) {
+      routines_(protocol_->routine() != nullptr ? protocol_->routine()->routines(*network_) : nullptr) {
   for (const ArrayAsked& array : asked.arrays) {
     const bool wide = array.on.width > sizeof(detail::NarrowCell::word);
     numbers_.push_back(memory_.add(array.cells.size(),
@@ -81,7 +81,7 @@ Served StepBench::serve(bool completed) {
     worker.assign(distribution, team_.first_component(w), team_.first_component(w + 1));
     worker.sites_of.reserve(worker.slots);
     worker.live = worker.slots;
-    worker.modules.begin_step(step.stamps, step.context, asked_.marker);
+    worker.modules.begin_step(step.stamps, step.context, asked_.marker, true);
   }
   std::optional<RequestsInSlots> requests;
   if (data_parallel_ != nullptr) {
@@ -112,7 +112,7 @@ std::uint32_t StepBench::home_of(std::uint32_t array, std::uint32_t index) {
 
 void StepBench::make_delivery() {
   switch (carrier_.kind) {
-    case Carrier::Kind::direct: delivery_ = detail::make_direct_delivery(team_, *network_); break;
+    case Carrier::Kind::direct: delivery_ = detail::make_direct_delivery(team_, *network_, true); break;
     case Carrier::Kind::phased:
       delivery_ = detail::make_phased_delivery(team_, *network_, *protocol_, step_seed);
       break;
@@ -127,7 +127,7 @@ void StepBench::make_delivery() {
         if (asked_.requests[i].line == RequestAsked::idle) group_->bits()[i / 64] &= ~(std::uint64_t{1} << i % 64);
       }
       group_->count_live();
-      auto made = detail::make_data_parallel_delivery(team_, *network_, asked_.marker);
+      auto made = detail::make_data_parallel_delivery(team_, *network_, asked_.marker, true);
       data_parallel_ = made.get();
       delivery_ = std::move(made);
     }

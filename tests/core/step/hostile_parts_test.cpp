@@ -86,19 +86,22 @@ void read_and_add(Machine& machine, const Array<int>& cells) {
   });
 }
 
-/// A protocol whose phases a test chooses.
-class OwnProtocol : public AccessProtocol {
+/// A protocol of more phases than any step.
+class LongProtocol : public PlannedProtocol {
  public:
-  OwnProtocol(std::uint32_t phases, bool adapts) : phases_(phases), adapts_(adapts) {}
   std::string name() const override { return "own-protocol"; }
-  std::uint32_t phases() const override { return phases_; }
+  std::uint32_t phases() const override { return 4'000'000'000U; }
   void route(const Moves& moves, std::span<std::uint32_t> destination) const override {
     std::ranges::copy(moves.home, destination.begin());
   }
-  std::unique_ptr<AdaptiveRouting> adaptive_routing() const override {
-    if (!adapts_) return nullptr;
-    return std::make_unique<Endless>();
-  }
+};
+
+/// A protocol that counts, and whose records never come home.
+class EndlessProtocol : public AdaptiveProtocol {
+ public:
+  std::string name() const override { return "own-protocol"; }
+  std::unique_ptr<AdaptiveRouting> adaptive_routing() const override { return std::make_unique<Endless>(); }
+  const AccessPlan& ordered_plan() const override { return *home_; }
 
  private:
   class Endless : public AdaptiveRouting {
@@ -113,8 +116,7 @@ class OwnProtocol : public AccessProtocol {
     }
   };
 
-  std::uint32_t phases_;
-  bool adapts_;
+  std::shared_ptr<const AccessPlan> home_ = plan([](Hop hop) { return hop.home; });
 };
 
 }  // namespace
@@ -160,7 +162,10 @@ TEST_CASE("a protocol that does not end, or has more phases than any step, is re
   for (const unsigned threads : {1U, 3U}) {
     for (const bool adapts : {false, true}) {
       MachineOptions options = hostile_machine(threads);
-      options.access = std::make_shared<OwnProtocol>(adapts ? 2 : 4'000'000'000U, adapts);
+      if (adapts)
+        options.access = std::make_shared<EndlessProtocol>();
+      else
+        options.access = std::make_shared<LongProtocol>();
       Machine machine(options);
       const auto cells = machine.array<int>(hostile_p, 3, "cells");
       const auto error = thrown<Error>([&] { read_and_add(machine, cells); });

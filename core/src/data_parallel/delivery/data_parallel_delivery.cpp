@@ -22,9 +22,10 @@ bool depends_on_order(Operation operation) { return operation.combines() && oper
 
 class CellDelivery final : public DataParallelDelivery {
  public:
-  CellDelivery(WorkerTeam& team, Network& network, Word collision_marker)
+  CellDelivery(WorkerTeam& team, Network& network, Word collision_marker, bool may_be_distinct)
       : team_(team),
         network_(network),
+        may_be_distinct_(may_be_distinct),
         counts_(make_counts(team)),
         sent_(team),
         distinct_(team, counts_),
@@ -37,7 +38,8 @@ class CellDelivery final : public DataParallelDelivery {
     sent_.expect(worker.distribution);
     line_ = {site, species.array, species.operation, &worker.memory.array(species.array), sent_.first_processors()};
     if (met_.size() <= site) met_.resize(site + std::size_t{1});
-    tries_distinct_ = DistinctCells::may_serve(line_, requests, group) && (met_[site] == 0 || requests.own_cells);
+    tries_distinct_ =
+        may_be_distinct_ && DistinctCells::may_serve(line_, requests, group) && (met_[site] == 0 || requests.own_cells);
     distinct_.expect(line_, requests, group);
     marked_.expect(line_);
   }
@@ -161,6 +163,7 @@ class CellDelivery final : public DataParallelDelivery {
 
   WorkerTeam& team_;
   Network& network_;
+  const bool may_be_distinct_;
   std::vector<MessageCounts> counts_;  // per worker
   SentCounts sent_;
   DistinctCells distinct_;
@@ -181,8 +184,8 @@ bool serves_in_place(const WorkerTeam& team, const Network& network, Operation o
 }
 
 std::unique_ptr<DataParallelDelivery> make_data_parallel_delivery(WorkerTeam& team, Network& network,
-                                                                  Word collision_marker) {
-  return std::make_unique<CellDelivery>(team, network, collision_marker);
+                                                                  Word collision_marker, bool may_be_distinct) {
+  return std::make_unique<CellDelivery>(team, network, collision_marker, may_be_distinct);
 }
 
 }  // namespace pram::detail

@@ -35,7 +35,8 @@ class DataParallelDelivery : public Delivery {
 };
 
 /// @param collision_marker  what concurrent writes leave behind under Rule::collision
+/// @param may_be_distinct   may a step be taken for one that asks for no cell twice?
 std::unique_ptr<DataParallelDelivery> make_data_parallel_delivery(WorkerTeam& team, Network& network,
-                                                                  Word collision_marker);
+                                                                  Word collision_marker, bool may_be_distinct);
 
 }  // namespace pram::detail

@@ -23,7 +23,7 @@ namespace {
 
 class ChainedDelivery : public Delivery {
  public:
-  ChainedDelivery(WorkerTeam& team, Network& network, const AccessProtocol& protocol, std::uint64_t seed)
+  ChainedDelivery(WorkerTeam& team, Network& network, const PlannedProtocol& protocol, std::uint64_t seed)
       : team_(team),
         network_(network),
         protocol_(protocol),
@@ -182,7 +182,7 @@ class ChainedDelivery : public Delivery {
 
   WorkerTeam& team_;
   Network& network_;
-  const AccessProtocol& protocol_;
+  const PlannedProtocol& protocol_;
   std::uint64_t seed_;
   std::vector<ChainedWorker> workers_;
   std::vector<CellTable> tables_;     // per worker
@@ -198,7 +198,7 @@ class ChainedDelivery : public Delivery {
 
 bool has_chained_delivery() { return true; }
 
-std::unique_ptr<Delivery> make_chained_delivery(WorkerTeam& team, Network& network, const AccessProtocol& protocol,
+std::unique_ptr<Delivery> make_chained_delivery(WorkerTeam& team, Network& network, const PlannedProtocol& protocol,
                                                 std::uint64_t seed) {
   return std::make_unique<ChainedDelivery>(team, network, protocol, seed);
 }

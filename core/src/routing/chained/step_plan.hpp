@@ -16,14 +16,14 @@ class StepPlan {
   /// @param map          of the array
   /// @param fingerprint  of the species
   /// @param ordered      AccessPlan::Moves::ordered
-  StepPlan(const AccessProtocol& protocol, const CellMap& map, std::uint64_t fingerprint, std::uint64_t step,
+  StepPlan(const AccessPlan& plan, const CellMap& map, std::uint64_t fingerprint, std::uint64_t step,
            std::uint64_t seed, bool ordered)
-      : protocol_(protocol), map_(map), fingerprint_(fingerprint), step_(step), seed_(seed), ordered_(ordered) {}
+      : plan_(plan), map_(map), fingerprint_(fingerprint), step_(step), seed_(seed), ordered_(ordered) {}
 
   /// Records that one call of route() takes at most.
   static constexpr std::uint32_t block = 1024;
 
-  std::uint32_t phases() const { return protocol_.phases(); }
+  std::uint32_t phases() const { return plan_.phases(); }
 
   /// The components that own cells.
   void locate(std::span<const std::uint32_t> index, std::uint32_t* home) const { map_.locate(index, home); }
@@ -49,11 +49,11 @@ class StepPlan {
     moves.home = {home, count};
     moves.address = {address, count};
     moves.token = {token, count};
-    protocol_.route(moves, {destination, count});
+    plan_.route(moves, {destination, count});
   }
 
  private:
-  const AccessProtocol& protocol_;
+  const AccessPlan& plan_;
   const CellMap& map_;
   std::uint64_t fingerprint_;
   std::uint64_t step_;

@@ -42,7 +42,8 @@ struct DirectWorkerState {
 /// chunk_server.hpp.
 class DirectDelivery : public Delivery {
  public:
-  DirectDelivery(WorkerTeam& team, Network& network) : team_(team), network_(network), workers_(team.count()) {
+  DirectDelivery(WorkerTeam& team, Network& network, bool in_place)
+      : team_(team), network_(network), in_place_(in_place), workers_(team.count()) {
     for (DirectWorkerState& mine : workers_) {
       mine.received.begin(team.components);
       if (!alone()) mine.sent.begin(team.components);
@@ -69,7 +70,7 @@ class DirectDelivery : public Delivery {
   void take(std::uint32_t w, Chunk& chunk) override {
     DirectWorkerState& mine = workers_[w];
     const Worker& worker = *team_.workers[w];
-    const bool in_place = mine.observed == nullptr && may_serve_in_place(worker, chunk, network_);
+    const bool in_place = in_place_ && mine.observed == nullptr && may_serve_in_place(worker, chunk, network_);
     if (in_place && alone()) {
       note_sent(mine, serve_whole(w, w, chunk));
       return;  // there is no batch
@@ -120,7 +121,7 @@ class DirectDelivery : public Delivery {
   ServedBy served_by() const {
     const AskedLine line = asked_line(team_);
     if (line.lines == AskedLine::Lines::none) return ServedBy::nothing;
-    if (!may_serve_in_place(*team_.workers.front(), network_)) return ServedBy::records;
+    if (!in_place_ || !may_serve_in_place(*team_.workers.front(), network_)) return ServedBy::records;
     if (line.lines == AskedLine::Lines::several) return ServedBy::chunks;
     return folds_in_any_order(line.operation) ? ServedBy::in_place : ServedBy::in_order;
   }
@@ -380,13 +381,14 @@ class DirectDelivery : public Delivery {
 
   WorkerTeam& team_;
   Network& network_;
+  const bool in_place_;
   std::vector<DirectWorkerState> workers_;
 };
 
 }  // namespace
 
-std::unique_ptr<Delivery> make_direct_delivery(WorkerTeam& team, Network& network) {
-  return std::make_unique<DirectDelivery>(team, network);
+std::unique_ptr<Delivery> make_direct_delivery(WorkerTeam& team, Network& network, bool in_place) {
+  return std::make_unique<DirectDelivery>(team, network, in_place);
 }
 
 }  // namespace pram::detail

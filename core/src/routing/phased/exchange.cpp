@@ -323,7 +323,7 @@ PhaseRecord Exchange<Record>::charge(Step& step) {
   if (components_ != nullptr) noting_ ? components_->forget_phase() : components_->end_phase(phase);
   if (noting_ || phase.messages == 0) return phase;
   const bool both_kinds = messages.replying > 0 && messages.replying < messages.count;
-  const auto carry = both_kinds && protocol_.separate_sweeps() ? carry_sweeps : carry_phase;
+  const auto carry = both_kinds && separate_kinds_ ? carry_sweeps : carry_phase;
   carry(network_, *team_.host, team_.components, messages, phase);
   return phase;
 }

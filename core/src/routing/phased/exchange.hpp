@@ -134,7 +134,14 @@ template <class Record>
 class Exchange {
  public:
   Exchange(WorkerTeam& team, Network& network, const AccessProtocol& protocol, std::uint64_t seed)
-      : team_(team), network_(network), protocol_(protocol), seed_(seed), workers_(team.count()), routes_(protocol) {
+      : team_(team),
+        network_(network),
+        protocol_(protocol),
+        separate_kinds_(protocol.planned() != nullptr &&
+                        protocol.planned()->timing() == PlannedProtocol::Timing::separate),
+        seed_(seed),
+        workers_(team.count()),
+        routes_(protocol) {
     for (PhasedWorkerState<Record>& worker : workers_) {
       if (team.count() == 1) continue;
       for (std::uint32_t sender = 0; sender < team.count(); ++sender) {
@@ -192,6 +199,7 @@ class Exchange {
   WorkerTeam& team_;
   Network& network_;
   const AccessProtocol& protocol_;
+  bool separate_kinds_;
   std::uint64_t seed_;
   MessageTree* tree_ = nullptr;
   bool noting_ = false;                   // in tree_, in this step

@@ -15,7 +15,10 @@ namespace pram::detail {
 
 class Routes {
  public:
-  explicit Routes(const AccessProtocol& protocol) : protocol_(protocol), adaptive_(protocol.adaptive_routing()) {}
+  /// @param protocol  that has a plan
+  explicit Routes(const AccessProtocol& protocol) : protocol_(protocol), plan_(*protocol.plan()) {
+    if (const AdaptiveProtocol* const adaptive = protocol.adaptive()) adaptive_ = adaptive->adaptive_routing();
+  }
 
   /// Looks at the requests of the step. Records of arrays without a plan follow the protocol or its adaptive routing.
   void begin(const WorkerTeam& team, std::uint64_t step, bool ordered) {
@@ -38,7 +41,7 @@ class Routes {
     routes_adaptively_ = others && !ordered && adaptive_ != nullptr;
     if (routes_adaptively_) adaptive_->begin(step, team.live());
     wants_arrivals_ |= routes_adaptively_;
-    if (others && !routes_adaptively_) take(protocol_);
+    if (others && !routes_adaptively_) take(plan_);
   }
 
   /// The adaptive routing of the records that have no plan; null if they have one.
@@ -61,16 +64,16 @@ class Routes {
     for (const auto& [known, own] : own_) {
       if (known == species) return *own;
     }
-    return protocol_;
+    return plan_;
   }
-  bool has_own(std::uint32_t species) const { return &plan_of(species) != &protocol_; }
+  bool has_own(std::uint32_t species) const { return &plan_of(species) != &plan_; }
 
  private:
   /// @throws Error if the plan has too many phases
   void take(const AccessPlan& plan) {
     const std::uint32_t phases = plan.phases();
     if (phases > most_phases) {
-      throw Error((&plan == &protocol_ ? "access " + protocol_.name() : "an array's own plan") + " has " +
+      throw Error((&plan == &plan_ ? "access " + protocol_.name() : "an array's own plan") + " has " +
                   std::to_string(phases) + " phases, and at most " + std::to_string(most_phases) + " are allowed");
     }
     phases_ = std::max(phases_, phases);
@@ -78,6 +81,7 @@ class Routes {
   }
 
   const AccessProtocol& protocol_;
+  const AccessPlan& plan_;  // the protocol's
   std::unique_ptr<AdaptiveRouting> adaptive_;
   std::vector<std::pair<std::uint32_t, const AccessPlan*>> own_;  // by species
   std::uint32_t phases_ = 0;

@@ -89,9 +89,10 @@ StepContext::StepContext(MachineOptions given)
 
 std::uint64_t StepContext::memory_estimate(std::uint64_t processors, std::uint64_t frame_bytes) {
   if (!machinery.made()) machinery.restore();
+  const AccessPlan* const plan = machinery.protocol().plan();
   const StepMemory step{.sorted = machinery.routines() != nullptr,
                         .chained = machinery.chains(),
-                        .phases = machinery.protocol().phases(),
+                        .phases = plan != nullptr ? plan->phases() : 0,
                         .components = options.components,
                         .workers = workers_for(processors),
                         .network = &machinery.network()};

@@ -8,7 +8,6 @@
 #include <pram/registry.hpp>
 
 #include "../../routing/asked_line.hpp"
-#include "test_hooks.hpp"
 
 namespace pram::detail {
 
@@ -39,7 +38,7 @@ Machinery::Machinery(const MachineOptions& options, std::shared_ptr<MemoryAccoun
       sites_(sites),
       host_(host),
       stop_(stop),
-      moves_all_(test_hooks.moves_all),
+      serving_(test_hooks.serving),
       parts_(make_parts()) {}
 
 std::unique_ptr<Machinery::Parts> Machinery::make_parts() const {
@@ -48,7 +47,8 @@ std::unique_ptr<Machinery::Parts> Machinery::make_parts() const {
   if (network->combines() && !network->wants_messages())
     network_asked_.spec().refuse("network", "one that wants_messages() where it combines()");
   auto protocol = part_of(access_asked_, access_protocols(), "access", options_.components);
-  auto routines = protocol->routines(*network);
+  std::unique_ptr<RandomAccess> routines;
+  if (const RoutineProtocol* const routine = protocol->routine()) routines = routine->routines(*network);
   ArrayCollectives collectives(options_, memory_, *network);
   return std::make_unique<Parts>(
       Parts{std::move(network), std::move(protocol), std::move(routines), std::move(collectives), {}, {}});
@@ -91,7 +91,8 @@ TeamWithDelivery Machinery::make_team(std::uint32_t workers) const {
 
 bool Machinery::chains() const {
   const AccessProtocol& protocol = *parts_->protocol;
-  return has_chained_delivery() && may_count_phases(protocol, network()) && !memory_->has_plans() && !moves_all_;
+  return has_chained_delivery() && may_count_phases(protocol, network()) && !memory_->has_plans() &&
+         serving_ != Serving::moved;
 }
 
 void Machinery::choose_delivery(TeamWithDelivery& with_delivery, bool moves) const {
@@ -101,12 +102,14 @@ void Machinery::choose_delivery(TeamWithDelivery& with_delivery, bool moves) con
     throw ConfigError("access", options_.access.text(), "direct or combining where an array has a plan of its own");
   if (chains() && !moves) {
     if (with_delivery.chained == nullptr)
-      with_delivery.chained = make_chained_delivery(with_delivery.team, network(), protocol, options_.seed);
+      with_delivery.chained = make_chained_delivery(with_delivery.team, network(), *protocol.planned(), options_.seed);
     with_delivery.delivery = with_delivery.chained.get();
     with_delivery.goes_straight = false;
     return;
   }
-  if (own_plans || protocol.asynchronous() || protocol.phases() > 1 || protocol.adaptive_routing() != nullptr) {
+  const PlannedProtocol* const planned = protocol.planned();
+  const bool in_one_phase = planned != nullptr && planned->phases() <= 1 && !protocol.asynchronous();
+  if (own_plans || !(in_one_phase || routines() != nullptr)) {
     if (with_delivery.phased == nullptr)
       with_delivery.phased = make_phased_delivery(with_delivery.team, network(), protocol, options_.seed);
     with_delivery.delivery = with_delivery.phased.get();
@@ -114,11 +117,12 @@ void Machinery::choose_delivery(TeamWithDelivery& with_delivery, bool moves) con
     return;
   }
   if (with_delivery.at_once == nullptr) {
-    with_delivery.at_once = routines() != nullptr ? make_sorted_delivery(with_delivery.team, *routines())
-                                                  : make_direct_delivery(with_delivery.team, network());
+    with_delivery.at_once = routines() != nullptr
+                                ? make_sorted_delivery(with_delivery.team, *routines())
+                                : make_direct_delivery(with_delivery.team, network(), serving_ != Serving::records);
   }
   with_delivery.delivery = with_delivery.at_once.get();
-  with_delivery.goes_straight = routines() == nullptr;
+  with_delivery.goes_straight = routines() == nullptr && serving_ != Serving::records && serving_ != Serving::slots;
 }
 
 bool Machinery::drop_buffers() {

@@ -17,6 +17,7 @@
 #include "../../processors/worker_team.hpp"
 #include "../../request/call_sites.hpp"
 #include "../../routing/delivery.hpp"
+#include "test_hooks.hpp"
 
 namespace pram::detail {
 
@@ -55,6 +56,7 @@ class Machinery {
   RandomAccess* routines() const { return parts_->routines.get(); }  ///< null: the protocol routes
   ArrayCollectives& collectives() const { return parts_->collectives; }
 
+  Serving serving() const { return serving_; }
   /// Whether steps may be carried by chains (routing/chained).
   bool chains() const;
 
@@ -103,7 +105,7 @@ class Machinery {
   CallSites& sites_;
   HostThreads& host_;
   const std::atomic<bool>& stop_;
-  const bool moves_all_;  // for tests: no step is carried by chains
+  const Serving serving_;
   std::unique_ptr<Parts> parts_;
   bool half_done_ = false;
 };

@@ -2,13 +2,22 @@
 
 namespace pram::detail {
 
-/// What tests ask of the machines that are made from then on. No result depends on it.
-struct TestHooks {
-  bool all_workers = false;  ///< small pardos, too, are spread over all workers
-  bool moves_all = false;    ///< no step is carried by chains: all records move
+/// How a step's requests are served, of the ways that a machine has for the same step. Results are the same by each.
+enum class Serving {
+  fastest,  ///< by the first way that the step's requests allow
+  moved,    ///< no phases are counted: all records move from component to component
+  records,  ///< no request is served in place: every one becomes a record, or part of one
+  slots,    ///< a data-parallel step is served from slots, as a pardo's
+  marked,   ///< no data-parallel step is taken for one that asks for no cell twice
 };
 
-/// Those of this process. Only tests change them, and no thread makes a machine meanwhile.
+/// What tests and measurements ask of the machines that are made from then on. No result depends on it.
+struct TestHooks {
+  bool all_workers = false;  ///< small pardos, too, are spread over all workers
+  Serving serving = Serving::fastest;
+};
+
+/// Those of this process. Only tests and measurements change them, and no thread makes a machine meanwhile.
 extern constinit TestHooks test_hooks;
 
 }  // namespace pram::detail

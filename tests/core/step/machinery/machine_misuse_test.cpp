@@ -11,7 +11,7 @@
 #include <pram/network.hpp>
 #include <pram/pram.hpp>
 
-#include "../thrown.hpp"
+#include "../../thrown.hpp"
 
 // Machines and arrays in wrong hands: each case ends in one error that says what to do.
 namespace pram {

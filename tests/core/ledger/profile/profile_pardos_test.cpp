@@ -7,7 +7,7 @@
 
 #include <pram/pram.hpp>
 
-#include "../thrown.hpp"
+#include "../../thrown.hpp"
 
 /// LedgerDetail::profile: its pardos, and its memory.
 namespace pram {

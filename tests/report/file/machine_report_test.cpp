@@ -18,7 +18,7 @@
 #include <pram/report/detail/page/profile_page.hpp>
 #include <pram/report/detail/run/baseline.hpp>
 #include <pram/report/detail/run/run.hpp>
-#include "small_run.hpp"
+#include "../small_run.hpp"
 #include "text_checks.hpp"
 
 using namespace pram;

@@ -7,7 +7,7 @@
 
 #include <pram/error.hpp>
 #include <pram/perf/experiment.hpp>
-#include "../parts/finished_json.hpp"
+#include "../../parts/finished_json.hpp"
 #include "support.hpp"
 
 namespace pram::perf {

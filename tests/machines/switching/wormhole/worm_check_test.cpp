@@ -9,8 +9,8 @@
 
 #include <pram/pram.hpp>
 
-#include "random_batch.hpp"
-#include "worm_check.hpp"
+#include "../random_batch.hpp"
+#include "../worm_check.hpp"
 
 namespace pram {
 

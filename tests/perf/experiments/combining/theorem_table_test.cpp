@@ -8,7 +8,7 @@
 #include <pram/pram.hpp>
 #include "experiments/combining/theorem.hpp"
 
-#include "../parts/finished_json.hpp"
+#include "../../parts/finished_json.hpp"
 #include "text_checks.hpp"
 
 namespace pram::perf {

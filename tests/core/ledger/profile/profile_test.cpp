@@ -14,9 +14,9 @@
 
 #include <pram/pram.hpp>
 
-#include "../../support.hpp"
-#include "../../support/every_machine.hpp"
-#include "../thrown.hpp"
+#include "../../../support.hpp"
+#include "../../../support/every_machine.hpp"
+#include "../../thrown.hpp"
 
 /// LedgerDetail::profile against a recount of the program's requests that knows nothing of deliveries.
 namespace pram::profiles {

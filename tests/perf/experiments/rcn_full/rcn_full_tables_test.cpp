@@ -13,7 +13,7 @@
 #include <pram/report/detail/value/text.hpp>
 #include "experiments/rcn_full/rcn_full.hpp"
 
-#include "../parts/finished_json.hpp"
+#include "../../parts/finished_json.hpp"
 #include "experiments/rcn_full/formulas.hpp"
 #include "experiments/rcn_full/measures.hpp"
 

@@ -7,9 +7,9 @@
 
 #include <pram/pram.hpp>
 
-#include "../../support.hpp"
-#include "../../support/forced.hpp"
-#include "../request/combined_values.hpp"
+#include "../../../support.hpp"
+#include "../../../support/forced.hpp"
+#include "../../request/combined_values.hpp"
 
 /// Steps of one operator that are carried by chains, by a table of few cells, or added up a component at a time: cells
 /// and replies are what the operator on values makes of them, one processor after the other.

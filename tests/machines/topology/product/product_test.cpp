@@ -11,7 +11,7 @@
 #include <pram/pram.hpp>
 
 #include "core/thrown.hpp"
-#include "topology_search.hpp"
+#include "../topology_search.hpp"
 
 namespace pram {
 

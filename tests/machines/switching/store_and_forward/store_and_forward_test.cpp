@@ -12,7 +12,7 @@
 
 #include "support.hpp"
 #include "switching/store_and_forward/store_and_forward.hpp"
-#include "trace_check.hpp"
+#include "../trace_check.hpp"
 
 namespace pram {
 

@@ -13,8 +13,8 @@
 
 #include <pram/bsp.hpp>
 #include <pram/report/detail/page/profile_page.hpp>
-#include "../../support.hpp"
-#include "../small_run.hpp"
+#include "../../../support.hpp"
+#include "../../small_run.hpp"
 #include "page/page_data.hpp"
 #include "text_checks.hpp"
 

@@ -9,7 +9,7 @@
 
 #include <pram/pram.hpp>
 
-#include "../thrown.hpp"
+#include "../../thrown.hpp"
 
 namespace pram {
 
@@ -28,14 +28,11 @@ std::shared_ptr<const AccessPlan> tree() {
 
 /// An adaptive routing that counts the requests, and lets the components tell each other how many by one message each.
 /// Few go straight home; of many those of one request stay while the others meet in blocks of 8.
-class Counting : public AccessProtocol {
+class Counting : public AdaptiveProtocol {
  public:
   std::string name() const override { return "counting"; }
-  std::uint32_t phases() const override { return 1; }
   std::unique_ptr<AdaptiveRouting> adaptive_routing() const override { return std::make_unique<Way>(); }
-  void route(const Moves& moves, std::span<std::uint32_t> destination) const override {
-    std::ranges::copy(moves.home, destination.begin());
-  }
+  const AccessPlan& ordered_plan() const override { return *home_; }
 
  private:
   class Way : public AdaptiveRouting {
@@ -76,6 +73,8 @@ class Counting : public AccessProtocol {
     std::atomic<std::uint64_t> requests_ = 0;
     bool straight_ = false;
   };
+
+  std::shared_ptr<const AccessPlan> home_ = plan([](Hop hop) { return hop.home; });
 };
 
 void register_counting() {

@@ -64,7 +64,7 @@ TEST_CASE("a pattern costs what a pardo costs that moves every request, to the b
   constexpr std::uint64_t seed = 5;
   for (const auto& [degree, basis] : {std::pair(48U, "8,4,2"), {1U, "64"}, {7U, "16,4"}}) {
     CAPTURE(degree);
-    const testing::ForcedMoving moving;
+    const testing::ForcedServing moving(detail::Serving::moved);
     // The seed of the first block of runs.
     Machine machine({.components = few,
                      .access = std::string("combining:") + basis,

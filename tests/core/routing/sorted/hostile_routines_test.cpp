@@ -13,7 +13,7 @@
 #include <pram/network.hpp>
 #include <pram/pram.hpp>
 
-#include "../thrown.hpp"
+#include "../../thrown.hpp"
 
 // Routines of sorting of a user's own network that do not keep their contract.
 namespace pram {

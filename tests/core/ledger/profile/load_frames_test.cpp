@@ -9,7 +9,7 @@
 
 #include <pram/pram.hpp>
 
-#include "../../support.hpp"
+#include "../../../support.hpp"
 #include "ledger/profile/load_frames.hpp"
 
 namespace pram::load_frames {

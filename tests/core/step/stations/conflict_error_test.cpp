@@ -5,7 +5,7 @@
 
 #include <pram/pram.hpp>
 
-#include "../thrown.hpp"
+#include "../../thrown.hpp"
 
 namespace pram {
 

@@ -8,8 +8,8 @@
 #include <pram/network.hpp>
 #include <pram/pram.hpp>
 
-#include "../../support/forced.hpp"
-#include "../thrown.hpp"
+#include "../../../support/forced.hpp"
+#include "../../thrown.hpp"
 
 // What a user adds to a machine may throw at any call. The step is undone, and the next pardo knows nothing of it.
 namespace pram {

@@ -12,8 +12,8 @@
 
 #include <pram/pram.hpp>
 
-#include "../../support.hpp"
-#include "../thrown.hpp"
+#include "../../../support.hpp"
+#include "../../thrown.hpp"
 #include "hash.hpp"
 
 // Which steps are carried by chains, and what is left of one that fails. That both deliveries give the same is shown by
@@ -26,7 +26,7 @@ constexpr std::uint32_t p = 16;
 
 /// Records meet in blocks of 4 that hold their homes, as combining:4,4,spread=modular has it. A machine that moves them
 /// tells how many requests each stands for; one that does not cannot.
-class Blocks : public AccessProtocol {
+class Blocks : public PlannedProtocol {
  public:
   enum class Last { home, elsewhere, outside };
 

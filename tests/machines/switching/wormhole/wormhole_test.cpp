@@ -12,10 +12,10 @@
 #include <pram/pram.hpp>
 
 #include "machines/topology/small_topologies.hpp"
-#include "random_batch.hpp"
+#include "../random_batch.hpp"
 #include "support.hpp"
-#include "trace_check.hpp"
-#include "worm_check.hpp"
+#include "../trace_check.hpp"
+#include "../worm_check.hpp"
 
 namespace pram {
 

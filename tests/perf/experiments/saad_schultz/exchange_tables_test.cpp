@@ -10,7 +10,7 @@
 #include "experiments/torus_exchange/torus_tables.hpp"
 #include "experiments/total_exchange/total_exchange_tables.hpp"
 
-#include "../parts/finished_json.hpp"
+#include "../../parts/finished_json.hpp"
 #include "text_checks.hpp"
 
 namespace pram::perf {

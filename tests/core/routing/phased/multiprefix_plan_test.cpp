@@ -6,9 +6,9 @@
 
 #include <pram/pram.hpp>
 
-#include "../../support.hpp"
-#include "../../support/forced.hpp"
-#include "../thrown.hpp"
+#include "../../../support.hpp"
+#include "../../../support/forced.hpp"
+#include "../../thrown.hpp"
 
 /// Multiprefix on arrays with plans of their own: the order of processors, whatever way the requests go.
 namespace pram::multiprefix_plan {

@@ -6,8 +6,8 @@
 
 #include <pram/pram.hpp>
 
-#include "../../support/every_machine.hpp"
-#include "../thrown.hpp"
+#include "../../../support/every_machine.hpp"
+#include "../../thrown.hpp"
 
 /// Different operators on one cell in one step: a breach, wherever their requests would meet.
 namespace pram::mixed_operators {

@@ -1,0 +1,111 @@
+#include <benchmark/benchmark.h>
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <pram/detail/random/seeded_hash.hpp>
+#include <pram/pram.hpp>
+
+#include "step/machinery/test_hooks.hpp"
+
+/// The same step served in each of the ways that a machine has for it: what a special way gains over a more general
+/// one. The table of docs/explanation/how-a-request-travels.md has these figures.
+namespace {
+
+using pram::ServedBy;
+using pram::detail::Serving;
+
+constexpr std::uint64_t processors = 1 << 20;
+constexpr std::uint64_t steps = 8;
+
+enum class Ask { own_read, random_read, random_write, random_add };
+constexpr const char* ask_names[] = {"own_read", "random_read", "random_write", "random_add"};
+
+struct Way {
+  const char* access;
+  bool data_parallel;
+  Serving serving;
+  ServedBy expected[4];  ///< by Ask
+};
+
+using enum ServedBy;
+constexpr Way ways[] = {
+    {"combining", false, Serving::fastest, {counted, counted, counted, counted}},
+    {"combining", false, Serving::moved, {records, records, records, records}},
+    {"direct", false, Serving::fastest, {in_place, in_place, in_place, in_place}},
+    {"direct", false, Serving::records, {records, records, records, records}},
+    {"direct", true, Serving::fastest, {distinct, marked, marked, marked}},
+    {"direct", true, Serving::marked, {marked, marked, marked, marked}},
+    {"direct", true, Serving::slots, {in_place, in_place, in_place, in_place}},
+    {"direct", true, Serving::records, {records, records, records, records}},
+};
+
+std::vector<std::uint32_t> cells_of(Ask ask) {
+  std::vector<std::uint32_t> cells(processors);
+  for (std::uint64_t i = 0; i < processors; ++i)
+    cells[i] = static_cast<std::uint32_t>(ask == Ask::own_read ? i : pram::seeded_hash(i, 7) % processors);
+  return cells;
+}
+
+void pardo(pram::Machine& machine, const pram::Array<std::int64_t>& cells, Ask ask,
+           const std::vector<std::uint32_t>& index) {
+  const auto steps_of = [&](auto request) {
+    machine.pardo(processors, [&](pram::Processor self) -> pram::Task<> {
+      for (std::uint64_t s = 0; s < steps; ++s) co_await request(cells[index[self.id()]]);
+    });
+  };
+  switch (ask) {
+    case Ask::random_write: return steps_of([](auto cell) { return cell = 3; });
+    case Ask::random_add: return steps_of([](auto cell) { return cell.add(3); });
+    default: return steps_of([](auto cell) { return cell; });
+  }
+}
+
+void whole_steps(pram::Machine& machine, const pram::Array<std::int64_t>& cells, Ask ask,
+                 const std::vector<std::uint32_t>& index, std::vector<std::int64_t>& replies) {
+  const pram::Processors all = machine.processors(processors);
+  const auto at = [&](std::uint64_t i) { return index[i]; };
+  const auto three = [](std::uint64_t) { return 3; };
+  for (std::uint64_t s = 0; s < steps; ++s) {
+    switch (ask) {
+      case Ask::random_write: all.write(cells, at, three); break;
+      case Ask::random_add: all.update(cells, at, pram::Sum{}, three); break;
+      default: all.read(cells, at, [&](std::uint64_t i, std::int64_t reply) { replies[i] = reply; });
+    }
+  }
+}
+
+void serve(benchmark::State& state, const Way& way, Ask ask) {
+  pram::detail::test_hooks.serving = way.serving;
+  pram::Machine machine({.components = 4096, .access = way.access, .rule = pram::Rule::arbitrary, .threads = 1});
+  const auto cells = machine.array<std::int64_t>(processors, 1, "cells");
+  const std::vector<std::uint32_t> index = cells_of(ask);
+  std::vector<std::int64_t> replies(processors);
+  for (auto _ : state)
+    way.data_parallel ? whole_steps(machine, cells, ask, index, replies) : pardo(machine, cells, ask, index);
+  pram::detail::test_hooks.serving = Serving::fastest;
+  const ServedBy served_by = machine.ledger().step_records().back().served_by;
+  if (served_by != way.expected[static_cast<int>(ask)])
+    throw std::logic_error(std::string("a step was served by ") + to_string(served_by));
+  state.SetItemsProcessed(static_cast<std::int64_t>(machine.ledger().requests().total()));
+}
+
+const bool serving_registered = [] {
+  for (int ask = 0; ask < 4; ++ask) {
+    for (const Way& way : ways) {
+      const std::string name = std::string("serving/") + ask_names[ask] + "/" + way.access +
+                               (way.data_parallel ? "/data_parallel/" : "/pardo/") + to_string(way.expected[ask]);
+      if (way.serving == Serving::marked && ask != 0) continue;  // as the fastest
+      benchmark::RegisterBenchmark(name.c_str(),
+                                   [&way, ask](benchmark::State& state) { serve(state, way, static_cast<Ask>(ask)); })
+          ->UseRealTime()
+          ->Unit(benchmark::kMillisecond);
+    }
+  }
+  return true;
+}();
+
+}  // namespace
