@@ -201,8 +201,8 @@ inline ptrdiff_t bsp_hpmove(void** tag, void** payload, const char* file = __bui
 
 #else
 
-/* The same as functions of C with the types of the standard, for code that takes their addresses or declares them
- * itself. They know no source line. */
+/* The calls as functions of C with the types of the standard, for code that takes their addresses or declares them
+ * itself. Such a function knows no source line. */
 void bsp_init(void (*program)(void), int argc, char** argv);
 void bsp_begin(int most_processes);
 void bsp_end(void);
