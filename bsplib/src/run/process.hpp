@@ -19,7 +19,7 @@ namespace pram::bsplib {
 
 class Run;
 
-/// A process of a BSPlib program. It has a stack of its own, on which the program runs until it synchronises, its
+/// A process of a BSPlib program, with a stack of its own, on which the program runs until it synchronises, its
 /// registrations, and the messages that it has received. A mistake of the program ends the process at once: the call
 /// that made it does not return.
 class Process {
@@ -44,7 +44,7 @@ class Process {
   const Line& sync_line() const { return line_; }
   const std::string& sync_tag() const { return *tag_; }
 
-  // Calls of the program, on the process's own stack. They throw what the machine throws; a wrong argument ends the
+  // Calls of the program, on the process's own stack. A call throws what the machine throws; a wrong argument ends the
   // process.
 
   void begin(Line line);
@@ -123,7 +123,7 @@ class Process {
   static void run_program(void* owner);
 
   std::uint32_t checked_target(std::int64_t target, const char* call, Line line);
-  /// The number of the registration that a put or get names. It refuses an area without room for these bytes there.
+  /// The number of the registration that a put or get names. An area without room for these bytes there is refused.
   std::uint32_t checked_area(const char* call, const char* does, std::uint32_t target, const void* address,
                              std::int64_t offset, std::int64_t bytes, Line line);
   void open_queue();

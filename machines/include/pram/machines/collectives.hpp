@@ -148,8 +148,8 @@ std::vector<const CollectiveAlgorithm*> algorithms_for(const CollectiveModel& mo
 /// The algorithm of algorithms_for() with the least time by formula; null if there is none.
 const CollectiveAlgorithm* best_algorithm(const CollectiveModel& model, const CollectiveTask& task);
 
-/// An upper bound, in bytes, on the host's memory that any algorithm needs to execute a task. It counts the words that
-/// nodes hold during the execution, and the tables of who holds them. It does not count the input and the output.
+/// An upper bound, in bytes, on the host's memory that any algorithm needs to execute a task: for the words that nodes
+/// hold during the execution, and the tables of who holds them, but not for the input and the output.
 double collective_run_bytes(const CollectiveModel& model, const CollectiveTask& task);
 
 /// A time that no algorithm can beat, in the model's units; 0 if nothing moves. Start-ups are bounded by distance,

@@ -48,7 +48,7 @@ class RcnSort {
   }
 
   /// Sorts all networks of a level.
-  /// @param reversed  bit l - 1: networks in odd rows of a network of level l are sorted the other way round
+  /// @param reversed  bit l - 1: networks in odd rows of a network of level l are sorted in the other direction
   void sort_networks(std::uint32_t level, std::uint32_t reversed) {
     if (level == 0) return sort_atoms(reversed);
     if (options_.method == SortOptions::Method::rotatesort) return rotatesort(level, reversed);

@@ -43,8 +43,8 @@ using TotalExchangePtr = std::shared_ptr<const TotalExchange>;
 
 // One dimension. Nodes are numbered along the path or ring. Every function throws ConfigError for no nodes.
 
-/// On a ring. One port: the messages of one offset go together, offset after offset, each the shorter way. That takes
-/// ⌊n² / 4⌋ steps, the average status. All ports: both directions work at once, ⌈n² / 8⌉ steps.
+/// On a ring. One port: the messages of one offset go together, offset after offset, each the shorter way, in ⌊n² / 4⌋
+/// steps, the average status. All ports: both directions work at once, ⌈n² / 8⌉ steps.
 TotalExchangePtr total_exchange_on_ring(std::uint32_t nodes, SwitchingOptions::Ports ports);
 
 /// On a path. All ports: both directions work at once, the messages with the farthest target first: ⌊n² / 4⌋ steps. One
