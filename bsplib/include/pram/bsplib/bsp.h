@@ -103,7 +103,8 @@ inline double bsp_time(const char* file = __builtin_FILE(), int line = __builtin
 }
 /* Ends the superstep: what was asked for in it is done. */
 inline void bsp_sync(const char* file = __builtin_FILE(), int line = __builtin_LINE()) { pram_bsp_sync(file, line); }
-/* Registers memory from the next superstep on. All processes register in the same order, each an area of its own size. */
+/* Registers memory from the next superstep on. All processes register in the same order, each an area of its own
+ * size. */
 inline void bsp_push_reg(const void* address, ptrdiff_t bytes, const char* file = __builtin_FILE(),
                          int line = __builtin_LINE()) {
   pram_bsp_push_reg(file, line, address, bytes);

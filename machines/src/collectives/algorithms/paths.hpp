@@ -24,7 +24,7 @@ bool edge_disjoint(const Topology& topology, const std::vector<Path>& paths);
 
 /// Four edge-disjoint paths between two nodes of a two-dimensional torus, shortest first, of dist + 2, dist + 4
 /// (aligned) or 1, 3, 5 and 7 links (neighbours) (Saad and Schultz, Proposition 3.2). The paths are disjoint where both
-/// sides have five nodes; on smaller tori they may not be.
+/// sides have five nodes or more; on smaller tori they may not be.
 std::vector<Path> torus_construction(const Mesh& mesh, std::uint32_t from, std::uint32_t to);
 
 /// The paths of torus_construction() if they are disjoint; else as many of four as shortest_disjoint_paths() finds.
