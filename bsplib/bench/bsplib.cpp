@@ -20,13 +20,13 @@ namespace {
 
 constexpr std::uint64_t words = std::uint64_t{1} << 20;  // of all processes together, in a superstep
 constexpr std::uint64_t block = 1024;
-constexpr int supersteps = 5;  // that are timed, of transfers
+constexpr int supersteps = 5;  // timed, of transfers
 
 enum class Call { sync, put, hpput, put_block };
 
 constexpr const char* call_names[] = {"sync", "put", "hpput", "put-block"};
 
-/// What a child is to do. It stands in a variable, for the processes of BSPlib run a function without parameters.
+/// What a child is to do, in a variable: the processes of BSPlib run a function without parameters.
 struct Request {
   Call call;
   int processes;
@@ -60,7 +60,7 @@ class Watch {
   std::clock_t host_begin_ = std::clock();
 };
 
-/// Bytes of the host's memory that this process of it holds.
+/// Bytes of the host's memory that this host process holds.
 std::uint64_t resident() {
   std::FILE* const file = std::fopen("/proc/self/statm", "r");
   if (file == nullptr) return 0;

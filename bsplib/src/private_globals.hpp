@@ -23,8 +23,8 @@ struct Globals {
   std::uint64_t bytes() const { return parts[0].size() + parts[1].size(); }
 };
 
-/// Do the processes get variables of their own where the settings leave it open? They do on one host thread, for there
-/// they can, if the copies are small enough to be made in each superstep without being felt.
+/// Do the processes get variables of their own where the settings leave it open? On one host thread processes do, for
+/// there they can, if the copies are small enough to be made in each superstep without being felt.
 /// @param globals  of the program; nothing if it was not linked by pram-bspcc
 bool private_by_default(const Settings& settings, std::uint64_t processes, const std::optional<Globals>& globals);
 
@@ -64,8 +64,8 @@ class SharedGlobals {
   /// Copies the variables as they are now.
   explicit SharedGlobals(const Globals& globals);
 
-  /// Has one of them changed by now? Once it has said so, it looks no more. It looks in the first supersteps, and then
-  /// ever more seldom: large variables take their time.
+  /// Whether one of the variables has changed; false again once true was returned. Variables are compared in the first
+  /// supersteps, and then ever more seldom: large ones take their time.
   bool have_changed(std::uint64_t superstep);
   std::uint64_t bytes() const { return variables_.bytes(); }
 

@@ -43,8 +43,8 @@ class Program {
   /// Writes the error to standard error, and ends the host's process.
   [[noreturn]] void fail(std::exception_ptr error);
 
-  /// Is called when the host's process ends by itself, with this status. It writes the record, and reports a status of
-  /// 0 inside a run as an error.
+  /// Called when the host's process ends by itself, with this status: writes the record, and reports a status of 0
+  /// inside a run as an error.
   void at_exit(int status);
 
  private:

@@ -64,9 +64,9 @@ class SharedRegistrations {
   std::deque<Registration> all_;
 };
 
-/// The registrations of one process: bsp_push_reg and bsp_pop_reg, which take effect at the end of a superstep. They
-/// work in the order of their calls: a removal takes the latest registration of its address that is not removed yet,
-/// one of the same superstep too.
+/// The registrations of one process: bsp_push_reg and bsp_pop_reg, which take effect at the end of a superstep. Calls
+/// work in their order: a removal takes the latest registration of its address that is not removed yet, one of the same
+/// superstep too.
 class Registrations {
  public:
   Registrations(SharedRegistrations& shared, std::uint32_t process) : shared_(&shared), process_(process) {}

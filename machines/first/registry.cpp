@@ -9,8 +9,8 @@
 
 #include "network/network_entries.hpp"
 
-/// The tables with the networks that are linked. Of other networks, and of topologies and algorithms, they have the
-/// names.
+/// The tables with the networks that are linked. Of other networks, and of topologies and algorithms, the tables have
+/// the names.
 namespace pram {
 
 #define NETWORK(name) [[gnu::weak]] NetworkEntry name##_network();

@@ -16,8 +16,8 @@
 /// function of them, and keeps it without them. So a function captures two words of plain data at most.
 namespace pram::programs {
 
-/// A number that a description promises for a run. It is the same for all runs, or a function of the size n (the first
-/// of the sizes of the kind), of the input, or of input and result.
+/// A number that a description promises for a run: the same for all runs, or a function of the size n (the first of the
+/// sizes of the kind), of the input, or of input and result.
 template <class Kind, class Result>
 class Bound : public UntypedBound {
  public:
@@ -53,7 +53,7 @@ class Bound : public UntypedBound {
   }
 };
 
-/// A number that the description of a BSP program promises for a run on p processes. It is the same for all runs, or a
+/// A number that the description of a BSP program promises for a run on p processes: the same for all runs, or a
 /// function of the size n and p, of the input and p, or of input, result and p.
 template <class Kind, class Result>
 class CostBound : public UntypedCostBound {
@@ -102,8 +102,8 @@ struct Cost {
   }
 };
 
-/// What decides whether a result is right. It is a function with the parameters of the program without the machine,
-/// whose value the result must equal; or a function from input and result to a Verdict, which may be a bool.
+/// What decides whether a result is right: a function with the parameters of the program without the machine, whose
+/// value the result must equal; or a function from input and result to a Verdict, which may be a bool.
 template <class Kind, class Result>
 class Oracle : public UntypedOracle {
  public:

@@ -19,7 +19,7 @@ namespace pram::bsplib {
 
 class Run;
 
-/// A process of a BSPlib program. It has a stack of its own, on which the program runs until it synchronises, its
+/// A process of a BSPlib program, with a stack of its own, on which the program runs until it synchronises, its
 /// registrations, and the messages that it has received. A mistake of the program ends the process at once: the call
 /// that made it does not return.
 class Process {
@@ -32,7 +32,7 @@ class Process {
 
   // Calls of the machine's process, which is a coroutine.
 
-  /// Connects it with the machine's process.
+  /// Connects the process with the machine's process.
   /// @param stack  empty for process 0, which goes on where the program called bsp_begin
   void start(bsp::Process self, std::span<std::byte> stack);
   /// Runs the program until it synchronises or ends.
@@ -40,17 +40,17 @@ class Process {
   /// @throws Error for a mistake, or an exception that leaves the program
   /// @throws Aborted for bsp_abort
   bool resume();
-  /// The bsp_sync that it waits in.
+  /// The bsp_sync that the process waits in.
   const Line& sync_line() const { return line_; }
   const std::string& sync_tag() const { return *tag_; }
 
-  // Calls of the program, on the process's own stack. They throw what the machine throws; a wrong argument ends the
+  // Calls of the program, on the process's own stack. A call throws what the machine throws; a wrong argument ends the
   // process.
 
   void begin(Line line);
   bool has_begun() const { return begun_; }
   void sync(Line line);
-  /// Ends the process. For process 0 it returns when all processes have ended; for the others it never returns.
+  /// Ends the process. In process 0 the call returns when all processes have ended; in the others it never returns.
   void end(Line line);
   void push(const void* address, std::int64_t bytes, Line line);
   void pop(const void* address, Line line);
@@ -100,19 +100,19 @@ class Process {
   /// @param does  what the process does wrong: "puts 8 bytes …"
   [[noreturn]] void refuse(const std::string& does, Line line);
 
-  /// Notes the call that it makes, which a report of a fault names.
+  /// Notes the call that the process makes, which a report of a fault names.
   void calls(const char* name, Line line) {
     call_ = name;
     line_of_call_ = line;
   }
   const char* last_call() const { return call_; }
   const Line& line_of_last_call() const { return line_of_call_; }
-  /// Does it have an area of registered memory at this address? For a time in which no process runs.
+  /// Whether the process has an area of registered memory at this address; only while no process runs.
   bool has_registered(const void* address) const;
 
   Context& place() { return program_; }
 
-  // Both fetch into the cache what a resume() that follows soon will touch: the process itself, and then its stack.
+  // prefetch() and prefetch_stack() fetch into the cache what a resume() that follows soon will touch.
   void prefetch() const {
     for (std::size_t line = 0; line < sizeof(*this); line += 64)
       __builtin_prefetch(reinterpret_cast<const char*>(this) + line, 1);
@@ -123,7 +123,7 @@ class Process {
   static void run_program(void* owner);
 
   std::uint32_t checked_target(std::int64_t target, const char* call, Line line);
-  /// The number of the registration that a put or get names. It refuses an area without room for these bytes there.
+  /// The number of the registration that a put or get names. An area without room for these bytes there is refused.
   std::uint32_t checked_area(const char* call, const char* does, std::uint32_t target, const void* address,
                              std::int64_t offset, std::int64_t bytes, Line line);
   void open_queue();

@@ -65,7 +65,7 @@ void Run::make_room() {
   const std::optional<Globals> globals = Globals::find();
   const bool open = !settings_.private_globals.has_value();
   if (settings_.private_globals.value_or(private_by_default(settings_, processes(), globals))) {
-    // One process has them for itself anyway.
+    // A single process has the variables for itself anyway.
     if (!globals || (globals->bytes() > 0 && processes() > 1)) globals_.emplace(processes());
   } else if (open && globals && processes() > 1 && PrivateGlobals::can_be_made()) {
     shared_globals_.emplace(*globals);
@@ -101,7 +101,7 @@ void Run::spmd() {
     const std::span<std::byte> stack = (*stacks_)[self.id()];
     return Body::run(self, process(self.id()), stack.first(stack.size() - self.id() * 192 % 4032));
   };
-  // The ledger's place of all runs is here. Their name tells them apart by the program's own line.
+  // In the ledger all runs have their place here. Their names distinguish them by the program's own line.
   machine_.spmd(processes(), body, begin_line_.file + std::string(":") + std::to_string(begin_line_.line));
 }
 

@@ -4,12 +4,11 @@
 
 namespace pram::bsplib {
 
-/// The place at which a stack goes on after another one has run on its host thread. It also keeps the C++ runtime's
-/// notes on the exceptions that are handled on the stack.
+/// The place at which a stack goes on after another one has run on its host thread. A context also keeps the C++
+/// runtime's notes on the exceptions that are handled on the stack.
 class Context {
  public:
-  /// The function that a new stack begins with; it never returns. It is given the owner of the context that left for
-  /// it.
+  /// The function that a new stack begins with, given the owner of the context that left for it; it never returns.
   using Entry = void (*)(void* owner);
 
   /// The context of a stack that runs now, or that begin() will make.
@@ -30,7 +29,7 @@ class Context {
     for (std::ptrdiff_t line = 0; line < 5; ++line) __builtin_prefetch(place + 64 * line, 1);
   }
 
-  /// Goes on in another context. It returns when a context goes on in this one, perhaps on another host thread.
+  /// Goes on in another context, and returns when a context goes on in this one, perhaps on another host thread.
   void go_to(Context& other);
   /// Goes on in another context for good: nothing may go on in this one later.
   [[noreturn]] void leave_for(Context& other);
@@ -49,7 +48,7 @@ class Context {
   void* owner_ = nullptr;
   Entry entry_ = nullptr;
   Exceptions exceptions_;
-  // The bounds of the stack, which the address sanitizer must be told.
+  // The bounds of the stack, which the address sanitizer must know.
   const void* lowest_ = nullptr;
   std::size_t bytes_ = 0;
 };

@@ -31,7 +31,7 @@ class SignalStack {
     wanted.ss_size = place_.size();
     set_ = ::sigaltstack(&wanted, nullptr) == 0;
   }
-  // It has no destructor, whose registration would take memory: the setting ends with the thread.
+  // No destructor, whose registration would take memory: the setting ends with the thread.
   SignalStack(const SignalStack&) = delete;
   SignalStack& operator=(const SignalStack&) = delete;
   bool set() const { return set_; }

@@ -18,8 +18,8 @@ struct StackBounds {
   bool overrun_at(const void* address) const;
 };
 
-/// Stacks of one size, each above a page without access. They count in the account of the machine that this host thread
-/// works for. The host gives them a page of memory when it is first touched.
+/// Stacks of one size, each above a page without access. Stacks count in the account of the machine that this host
+/// thread works for. The host gives them a page of memory when it is first touched.
 class Stacks {
  public:
   /// @param bytes_each  rounded up to whole pages

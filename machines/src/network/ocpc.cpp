@@ -100,7 +100,8 @@ class Contention {
 
   /// Rounds for h messages at a component, then for fewer and fewer (Geréb-Graus and Tsantilas 1992). In a round of k
   /// cycles every component sends each of its messages once, in random order at random cycles. A message for a receiver
-  /// of k then succeeds with probability (1 - 1/k)^(k-1) > 1/e. Nobody needs to be told anything but h and the cycle.
+  /// of k then succeeds with probability (1 - 1/k)^(k-1) > 1/e. No component needs to know anything but h and the
+  /// cycle.
   std::uint64_t thin(std::uint32_t components) {
     std::uint64_t least = std::min(largest_, shortest);
     unsigned rounds_alike = 0;
@@ -166,7 +167,7 @@ class Contention {
   }
 
   /// Binary exponential back-off: a component that failed n times running waits for a random one of the next 2^n
-  /// cycles, and then tries another of its messages. Nobody needs to be told anything.
+  /// cycles, and then tries another of its messages. No component needs to know anything.
   std::uint64_t back_off(std::uint32_t components) {
     // The calendar is longer than any wait. The senders of one cycle are linked.
     const auto longest = static_cast<std::uint32_t>(std::bit_ceil(std::min<std::uint64_t>(largest_ * 4, 1U << 20)));
@@ -208,8 +209,8 @@ class Contention {
     return last_arrival_ - start_;
   }
 
-  /// Sends component by component, one message each, until none is left. This bounds the time of every batch. Chance
-  /// has left next to nothing for it.
+  /// Sends component by component, one message each, until none is left, which bounds the time of every batch. Chance
+  /// has left next to nothing for this order.
   std::uint64_t by_component(std::uint32_t components) const {
     std::uint64_t last = 0;
     for (const Sender& sender : senders_)
@@ -217,7 +218,7 @@ class Contention {
     return cycle_ - start_ + last;
   }
 
-  /// @returns how many messages are aimed at it in this cycle by now
+  /// @returns how many messages are aimed at it in this cycle so far
   std::uint64_t aim(std::uint32_t destination) {
     Heard& heard = heard_[destination];
     if (heard.cycle != cycle_) heard = {cycle_, 0};
@@ -259,9 +260,9 @@ class Contention {
   Poller poller_;
 };
 
-/// The optical communication parallel computer (Valiant's S*PRAM). It charges the cycles that a phase takes by a
-/// protocol of retries. As on the router, all components know h before they start, and they know without charge when
-/// all messages have arrived.
+/// The optical communication parallel computer (Valiant's S*PRAM), which charges the cycles that a phase takes by a
+/// protocol of retries. As on the router, all components know h before they start, and know without charge when all
+/// messages have arrived.
 class OpticalCrossbar : public Network {
  public:
   OpticalCrossbar(std::uint32_t components, const CrossbarOptions& options)

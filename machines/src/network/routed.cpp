@@ -139,8 +139,8 @@ class Routed : public Network {
     return std::max(1.0, known.average_distance.value_or(known.diameter));
   }
 
-  /// The messages of the largest phase that is measured. It is a power of two, so that every size between two measured
-  /// ones lies below it.
+  /// The messages of the largest phase that is measured: a power of two, so that every size between two measured ones
+  /// lies below it.
   static std::uint64_t most_measured(const Topology& topology) {
     constexpr double most_hops = 1 << 25;
     const std::uint64_t full = std::max<std::uint64_t>(64, 32 * std::uint64_t{topology.terminals()});

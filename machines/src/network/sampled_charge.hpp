@@ -30,9 +30,9 @@ inline KnownSizes known_sizes(std::uint64_t size, unsigned octave) {
   return {low, low + step, static_cast<double>(size - low) / static_cast<double>(step)};
 }
 
-/// The charge of a network for messages to random destinations, whose senders are as even as the number permits. It is
-/// measured at a few sizes, each when it is first asked for. Between these sizes, and beyond the largest, it follows
-/// straight lines.
+/// The charge of a network for messages to random destinations, whose senders are as even as the number permits. The
+/// charge is measured at a few sizes, each when it is first asked for, and follows straight lines between these sizes
+/// and beyond the largest.
 class SampledCharge {
  public:
   /// @param octave       2^octave sizes are measured from each power of two to the next

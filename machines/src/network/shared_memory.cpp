@@ -41,7 +41,7 @@ class SharedMemoryPorts : public Network {
   }
 
  private:
-  /// A processor moves one word at a time. All together move at most as many as there are ports.
+  /// A processor moves one word at a time. All processors together move at most as many as there are ports.
   std::uint64_t rounds(std::uint64_t messages, std::uint32_t of_one_processor) const {
     return std::max<std::uint64_t>((messages + ports_ - 1) / ports_, of_one_processor);
   }

@@ -43,7 +43,7 @@ class ByLength final : public Switching {
   SwitchingOptions options_;
   std::unique_ptr<Switching> fast_;
   std::unique_ptr<Switching> unequal_;  ///< for batches of unequal lengths; made when it is first needed
-  bool alone_ = false;                  ///< the last batch was one of those
+  bool alone_ = false;                  ///< the last batch had unequal lengths
 };
 
 }  // namespace

@@ -81,9 +81,9 @@ class RcnFull final : public BundledTopology {
     return distance_within(levels(), from, to);
   }
 
-  /// One class for each piece of a route between transpose links: 2^L. The class is the number of the piece. It has a
-  /// bit for each level, which is set once the message is in the row to which it goes. Routes climb: inside a piece
-  /// from the atom's link to the transpose link behind it, and over that link into a higher piece.
+  /// One class for each piece of a route between transpose links: 2^L. The class is the number of the piece, with a bit
+  /// for each level, which is set once the message is in the row to which it goes. Routes climb: inside a piece from
+  /// the atom's link to the transpose link behind it, and over that link into a higher piece.
   std::uint32_t channel_classes() const override { return 1u << levels(); }
   std::uint32_t channel_class(std::uint32_t node, std::uint32_t port, std::uint32_t destination) const override;
 

@@ -35,7 +35,7 @@ class CombinedSums {
     ++added_;
   }
 
-  /// Sends each sum to the process of its cell. Those of this process stay.
+  /// Sends each sum to the process of its cell. Sums for cells of this process stay.
   /// @param home  cell -> process
   template <class Home>
   void send(bsp::Process self, const bsp::Queue<CellSum>& queue, Home home) {

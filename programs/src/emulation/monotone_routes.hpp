@@ -31,7 +31,7 @@ constexpr RoutedRecord routed_record(std::uint64_t target, std::uint64_t home, s
 }
 
 /// Records, each with a value, on processors that exchange them along one dimension of a hypercube after the other.
-/// They stand in the order of their targets, so that no two of them ever want the same processor.
+/// The records stand in the order of their targets, so that no two of them ever want the same processor.
 ///
 /// Source: Nassimi, Sahni, Data broadcasting in SIMD computers, IEEE Transactions on Computers C-30 (1981).
 struct MonotoneRoutes {

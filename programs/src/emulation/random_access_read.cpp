@@ -38,7 +38,7 @@ std::vector<std::int64_t> random_access_read(Machine& machine, std::span<const s
     });
   };
   routes.concentrate();
-  turn(false);  // other: the way back, to the processor of its rank
+  turn(false);  // other: the path back, to the processor of its rank
   routes.distribute();
   turn(true);
   routes.concentrate();

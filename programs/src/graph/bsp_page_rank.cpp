@@ -22,7 +22,7 @@ constexpr double damping = 0.85;
 constexpr double tolerance = 1e-9;
 constexpr std::uint32_t most_iterations = 200;
 
-/// What a process tells all others in every superstep. Two words.
+/// What a process sends to all others in every superstep. Two words.
 struct RankTotals {
   double dangling = 0;  ///< rank of its vertices without links
   double change = 0;    ///< in the iteration before

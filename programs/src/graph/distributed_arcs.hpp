@@ -35,8 +35,8 @@ struct Adjacency {
   std::vector<std::uint64_t> number;  ///< per arc: its place in the range
 };
 
-/// What a process knows of the arcs that leave its vertices. It sends to each of their targets once. The targets are in
-/// the order of vertices, and so of processes.
+/// What a process knows of the arcs that leave its vertices. The process sends to each of their targets once. The
+/// targets are in the order of vertices, and so of processes.
 struct OutgoingArcs {
   OutgoingArcs(const Adjacency& arcs, const BlockDistribution& blocks, std::uint64_t processes, std::uint64_t self)
       : begin(arcs.first[blocks.first(self)]), end(arcs.first[blocks.first(self + 1)]) {

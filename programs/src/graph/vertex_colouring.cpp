@@ -15,7 +15,7 @@ namespace pram::programs {
 namespace {
 
 constexpr std::uint32_t no_colour = 0xFFFFFFFF;
-// Slots of palettes, one a vertex and two an edge, are told apart by 32 bits.
+// Slots of palettes, one a vertex and two an edge, are distinguished by 32 bits.
 constexpr std::uint64_t most_coloured_edges = std::uint64_t{1} << 30;
 constexpr std::uint64_t no_slot = ~std::uint64_t{0};
 

@@ -32,7 +32,7 @@
 /// `template const UntypedKind& untyped_kind<Numbers>();`.
 namespace pram::programs {
 
-/// A way to generate inputs.
+/// A shape of generated inputs.
 template <class Value>
 struct Shape {
   const char* name;  ///< as --shape names it

@@ -23,7 +23,7 @@ std::uint64_t contraction_rounds(std::uint64_t processes) { return 3 * ceil_log2
 
 /// A link of a list that goes to another process. Two words.
 struct SentLink {
-  std::uint32_t to = 0;        ///< the node that is told
+  std::uint32_t to = 0;        ///< the node that the link is sent to
   std::uint32_t other = 0;     ///< its next node now, or the one before it
   std::uint32_t distance = 0;  ///< how much further its next node is; or how far the one that left was before it
   std::uint32_t left = 0;      ///< the node that left
@@ -35,7 +35,7 @@ struct SentRank {
   std::uint32_t rank = 0;
 };
 
-/// A node that left, and the own node that will tell it its rank.
+/// A node that left, and the own node that will send its rank to it.
 struct Leaver {
   std::uint32_t node = 0;
   std::uint32_t distance = 0;  ///< before the own node
@@ -93,7 +93,7 @@ std::vector<std::uint32_t> bsp_list_ranking(Machine& machine, std::span<const st
 
     const auto to_nodes_before = self.queue<SentLink>("next");
     const auto to_next_nodes = self.queue<SentLink>("before");
-    std::vector<std::vector<Leaver>> left(rounds);  // per round: those that own nodes will tell their ranks
+    std::vector<std::vector<Leaver>> left(rounds);  // per round: those to which own nodes will send ranks
     for (std::uint64_t round = 0; round < rounds; ++round) {
       const auto coin = [&](std::uint32_t node) { return coins(round * n + node) % 2 == 1; };
       const auto link = [&](const SentLink& told) {

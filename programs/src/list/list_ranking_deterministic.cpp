@@ -264,7 +264,7 @@ class ShrinkingList {
   Array<std::uint8_t> left_colour_;  // per node that is left: its colour
   Array<std::int64_t> place_;
   std::vector<std::uint64_t> first_of_colour_;
-  std::vector<std::uint32_t> node_;  // what each processor has read in this round; it alone knows it
+  std::vector<std::uint32_t> node_;  // what each processor has read in this round, and alone knows
   std::vector<ListLink> own_;
   std::vector<std::uint8_t> stays_here_;
 };

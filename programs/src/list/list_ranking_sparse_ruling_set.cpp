@@ -78,7 +78,7 @@ std::vector<std::uint32_t> list_ranking_sparse_ruling_set(Machine& machine, std:
       }
     }
   });
-  // Rulers by their numbers. Walks have ended at several times, and what they found is told once all have.
+  // Rulers by their numbers. Walks have ended at several times, and what they found is written once all have.
   machine.pardo(rulers, [&](Processor self) -> Task<> {
     RulerLink& mine = found[self.id()];
     if (mine.next != no_node) {

@@ -33,7 +33,7 @@ inline void multiply_by_vector(Machine& machine, const Array<std::int64_t>& matr
   });
 }
 
-/// Its steps, exactly, and its most work.
+/// The steps of multiply_by_vector(), exactly, and its most work.
 constexpr std::uint64_t matrix_vector_steps(std::uint64_t n) { return n == 0 ? 0 : 5 + 3 * ceil_log2(n); }
 constexpr std::uint64_t matrix_vector_work(std::uint64_t n) { return 6 * n * n + 2 * n; }
 

@@ -24,7 +24,7 @@ inline Complex root_of_unity(std::uint64_t part, std::uint64_t whole) {
   return std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(part % whole) / static_cast<double>(whole));
 }
 
-/// The bits of an index below `length`, a power of two, the other way round.
+/// The bits of an index below `length`, a power of two, in reverse order.
 inline std::uint64_t bit_reversed(std::uint64_t index, std::uint64_t length) {
   std::uint64_t out = 0;
   for (std::uint64_t bit = 1; bit < length; bit *= 2) out = 2 * out + (index / bit) % 2;

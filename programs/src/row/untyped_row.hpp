@@ -101,7 +101,7 @@ class LetterClaims {
   std::size_t count_ = 0;
 };
 
-/// The functions of a row. They outlive every Program that is made of the row, with its jobs and outcomes.
+/// The functions of a row, which outlive every Program that is made of the row, with its jobs and outcomes.
 struct UntypedFunctions {
   const UntypedKind* kind = nullptr;  ///< makes a job's value, and destroys it with the job and its outcomes
   /// Called by Job::run() first: runs the program on the machine, and makes a result.

@@ -14,7 +14,7 @@ namespace pram::programs {
 
 /// What a search by duels knows of its pattern P of m letters. A distance d below the period of the pattern has a
 /// witness: a place e with P[e] != P[e - d]. So the pattern cannot begin at two places that are d apart, and the letter
-/// of the text e behind the left one tells which of them is out (a duel). Found are witnesses for all distances below
+/// of the text e behind the left one decides which of them is out (a duel). Found are witnesses for all distances below
 /// the period, or below m / 4 if the period is no shorter.
 ///
 /// In stage B = 1, 2, 4, … each block of B distances has at most one without a witness, and the first block has none.

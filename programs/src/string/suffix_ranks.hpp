@@ -63,7 +63,7 @@ class SuffixRanks {
     }
   }
 
-  /// Where suffix number i of the sorted order begins. Only processor i may ask: it has read it.
+  /// Where suffix number i of the sorted order begins. Only processor i may ask, which has read it.
   std::uint32_t suffix(std::uint64_t i) const { return static_cast<std::uint32_t>(own_[i] & rank_mask); }
 
   /// Per k: the ranks by 2^k letters, without the last ranks, which all differ.

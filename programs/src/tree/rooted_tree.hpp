@@ -12,7 +12,7 @@
 
 namespace pram::programs {
 
-/// What the ranked Euler tour of a tree tells of its nodes (Tarjan, Vishkin 1985): see tree_functions().
+/// What the ranked Euler tour of a tree says of its nodes (Tarjan, Vishkin 1985): see tree_functions().
 struct RootedTree {
   RootedTree(Machine& machine, const SharedTree& tree)
       : parent(machine.array<std::uint32_t>(tree.nodes, tree.root, "parent")),

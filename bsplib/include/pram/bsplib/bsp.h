@@ -103,7 +103,8 @@ inline double bsp_time(const char* file = __builtin_FILE(), int line = __builtin
 }
 /* Ends the superstep: what was asked for in it is done. */
 inline void bsp_sync(const char* file = __builtin_FILE(), int line = __builtin_LINE()) { pram_bsp_sync(file, line); }
-/* Registers memory from the next superstep on. All processes register in the same order, each an area of its own size. */
+/* Registers memory from the next superstep on. All processes register in the same order, each an area of its own
+ * size. */
 inline void bsp_push_reg(const void* address, ptrdiff_t bytes, const char* file = __builtin_FILE(),
                          int line = __builtin_LINE()) {
   pram_bsp_push_reg(file, line, address, bytes);
@@ -201,8 +202,8 @@ inline ptrdiff_t bsp_hpmove(void** tag, void** payload, const char* file = __bui
 
 #else
 
-/* The same as functions of C with the types of the standard, for code that takes their addresses or declares them
- * itself. They know no source line. */
+/* The calls as functions of C with the types of the standard, for code that takes their addresses or declares them
+ * itself. Such a function knows no source line. */
 void bsp_init(void (*program)(void), int argc, char** argv);
 void bsp_begin(int most_processes);
 void bsp_end(void);

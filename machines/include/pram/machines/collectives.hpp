@@ -14,10 +14,10 @@
 #include <pram/machines/topology.hpp>
 #include <pram/registry.hpp>
 
-/// Algorithms of collective operations. They are written as synchronous steps and executed with real data, and each
-/// step is checked. Sources: Saad and Schultz, Data communication in parallel architectures (1989); Dimakopoulos and
-/// Dimopoulos, A theory for total exchange in multidimensional interconnection networks; for complete exchange on the
-/// wormhole torus, <pram/machines/detail/torus_exchange.hpp>.
+/// Algorithms of collective operations, written as synchronous steps and executed with real data; each step is checked.
+/// Sources: Saad and Schultz, Data communication in parallel architectures (1989); Dimakopoulos and Dimopoulos, A
+/// theory for total exchange in multidimensional interconnection networks; for complete exchange on the wormhole torus,
+/// <pram/machines/detail/torus_exchange.hpp>.
 namespace pram {
 
 /// A collective operation and the amount of its data. N words are dealt to k nodes as evenly as possible: see
@@ -48,12 +48,12 @@ struct CollectiveTransfer {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
   std::uint64_t words = 0;
-  /// The pieces in it, valid while it is told: a piece is consecutive words that move as a whole, and keeps its number
-  /// over the execution.
+  /// The pieces in it, valid while the watch is called: a piece is consecutive words that move as a whole, and keeps
+  /// its number over the execution.
   std::span<const std::uint32_t> pieces = {};
 };
 
-/// Is told of every transfer of an execution; null: nobody is.
+/// Called with every transfer of an execution; may be null.
 using TransferWatch = std::function<void(const CollectiveTransfer&)>;
 
 /// The network on which data is moved, and what a step costs: τ + m / b if its largest block has m words.
@@ -148,8 +148,8 @@ std::vector<const CollectiveAlgorithm*> algorithms_for(const CollectiveModel& mo
 /// The algorithm of algorithms_for() with the least time by formula; null if there is none.
 const CollectiveAlgorithm* best_algorithm(const CollectiveModel& model, const CollectiveTask& task);
 
-/// An upper bound, in bytes, on the host's memory that any algorithm needs to execute a task. It counts the words that
-/// nodes hold during the execution, and the tables of who holds them. It does not count the input and the output.
+/// An upper bound, in bytes, on the host's memory that any algorithm needs to execute a task: for the words that nodes
+/// hold during the execution, and the tables of who holds them, but not for the input and the output.
 double collective_run_bytes(const CollectiveModel& model, const CollectiveTask& task);
 
 /// A time that no algorithm can beat, in the model's units; 0 if nothing moves. Start-ups are bounded by distance,

@@ -12,7 +12,7 @@
 #include <pram/ledger.hpp>
 #include <pram/machines/topology.hpp>
 
-/// Switching techniques: they carry messages over a topology, link by link and step by step.
+/// Switching techniques, which carry messages over a topology, link by link and step by step.
 namespace pram {
 
 class Network;
@@ -132,8 +132,8 @@ class DeadlockError : public NetworkError {
 };
 
 /// Carries batches of messages over one topology by a switching technique. One thread at a time may use it. The outcome
-/// depends on nothing but the constructor's arguments and the batches. It polls (pram/network/poll.hpp). After an
-/// exception it can carry the next batch.
+/// depends on nothing but the constructor's arguments and the batches. A delivery polls (pram/network/poll.hpp). After
+/// an exception the next batch can be carried.
 class Switching {
  public:
   virtual ~Switching() = default;
@@ -153,8 +153,8 @@ class Switching {
   }
 };
 
-/// A network for MachineOptions::network. It charges for a phase the steps that a switching technique takes to carry it
-/// over the topology.
+/// A network for MachineOptions::network, which charges for a phase the steps that a switching technique takes to carry
+/// it over the topology.
 /// @throws ConfigError of option "network" if the topology does not permit the options, or if these contradict each
 /// other
 std::unique_ptr<Network> make_network(std::shared_ptr<const Topology> topology, const SwitchingOptions& options = {});
@@ -164,9 +164,10 @@ std::unique_ptr<Network> make_network(std::shared_ptr<const Topology> topology, 
 /// other
 std::unique_ptr<Switching> make_switching(std::shared_ptr<const Topology> topology, const SwitchingOptions& options);
 
-/// The same by name: a topology, then options as "name=value": "torus:64x64,ports=one,routing=valiant". Options:
-/// switching=store-and-forward|cut-through|wormhole, ports=all|one, duplex=full|half, routing=own|valiant|spread,
-/// combining=none|pairwise|unlimited, startup=, bandwidth=, buffers=, wait=, channels=, seed=.
+/// Makes a switching technique by name: a topology, then options as "name=value":
+/// "torus:64x64,ports=one,routing=valiant". Options: switching=store-and-forward|cut-through|wormhole, ports=all|one,
+/// duplex=full|half, routing=own|valiant|spread, combining=none|pairwise|unlimited, startup=, bandwidth=, buffers=,
+/// wait=, channels=, seed=.
 /// @param terminals  how many are wanted; 0: as many as the name says
 /// @throws ConfigError of option "network" for an unknown name, sizes that do not fit `terminals`, and options that are
 /// unknown or not permitted

@@ -77,7 +77,7 @@ struct TopologyShape {
 ///
 /// Contract for a new topology. All members are pure functions. Where a formula is known the value is computed and not
 /// looked up, so that 2^20 nodes need no adjacency list. next_leg() leads to the destination from every node on the
-/// way, over nodes() links at most. It depends only on its arguments, so that the routes to one destination form a
+/// way, over nodes() links at most. The leg depends only on the arguments, so that the routes to one destination form a
 /// tree.
 ///
 /// Where a topology is made a network, or given to a switching technique, its sizes and links are read once and some

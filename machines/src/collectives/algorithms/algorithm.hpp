@@ -11,7 +11,7 @@
 namespace pram {
 
 /// The part of an algorithm that moves the data. `out` has an empty vector for every node; the executor counts the
-/// steps. It is called only if there are words to move between at least two nodes.
+/// steps. A body is called only if there are words to move between at least two nodes.
 using CollectiveBody =
     std::function<void(CollectiveExecutor&, const CollectiveTask&, const CollectiveData& in, CollectiveData& out)>;
 using CollectiveFits = std::function<bool(const CollectiveModel& model, const CollectiveTask&)>;

@@ -45,7 +45,7 @@ class Walk {
   Path path_;
 };
 
-/// A flow over undirected links of unit capacity. It grows by one unit at a time.
+/// A flow over undirected links of unit capacity, which grows by one unit at a time.
 class UnitFlow {
  public:
   UnitFlow(const Topology& topology, std::uint32_t from, std::uint32_t to)
@@ -107,7 +107,7 @@ class UnitFlow {
   std::size_t link(std::uint32_t node, std::uint32_t port) const {
     return std::size_t{node} * topology_.ports() + port;
   }
-  /// The port to a neighbour. A user's topology may have a way there that is no link, and then a link all the same.
+  /// The port to a neighbour. A user's topology may have a longer route there, and a link all the same.
   std::uint32_t back(std::uint32_t node, std::uint32_t neighbour) const {
     std::uint32_t port = topology_.next_leg(node, neighbour).port;
     if (topology_.neighbour(node, port) == neighbour) return port;
@@ -232,7 +232,7 @@ std::optional<Path> hamiltonian_circle(const Mesh& mesh) {
   if (!found) return std::nullopt;
   const std::vector<std::size_t>& order = *found;
   // Snakes: the rows so far are walked forth and back for each digit of the next dimension. The last dimension needs
-  // row 0 as the way back, and so leaves it out before.
+  // row 0 as the path back, and so leaves it out before.
   Path circle;
   for (std::uint32_t digit = 0; digit < mesh.size(order[0]); ++digit) circle.push_back(mesh.with(0, order[0], digit));
   for (std::size_t k = 1; k < order.size(); ++k) {

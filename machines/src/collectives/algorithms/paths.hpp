@@ -23,8 +23,8 @@ Path route(const Topology& topology, std::uint32_t from, std::uint32_t to);
 bool edge_disjoint(const Topology& topology, const std::vector<Path>& paths);
 
 /// Four edge-disjoint paths between two nodes of a two-dimensional torus, shortest first, of dist + 2, dist + 4
-/// (aligned) or 1, 3, 5 and 7 links (neighbours) (Saad and Schultz, Proposition 3.2). They are disjoint where both
-/// sides have five nodes; on smaller tori they may not be.
+/// (aligned) or 1, 3, 5 and 7 links (neighbours) (Saad and Schultz, Proposition 3.2). The paths are disjoint where both
+/// sides have five nodes or more; on smaller tori they may not be.
 std::vector<Path> torus_construction(const Mesh& mesh, std::uint32_t from, std::uint32_t to);
 
 /// The paths of torus_construction() if they are disjoint; else as many of four as shortest_disjoint_paths() finds.
@@ -34,8 +34,8 @@ std::vector<Path> torus_paths(const Topology& topology, const Mesh& mesh, std::u
 /// paths have H + 2 links (Saad and Schultz, Proposition 3.3).
 std::vector<Path> hypercube_paths(std::uint32_t dimensions, std::uint32_t from, std::uint32_t to);
 
-/// Sets of 1, 2, … `most` edge-disjoint paths, or of as many as there are, each of least total length. They are flows
-/// of least cost by successive shortest paths. Each set is sorted, shortest first.
+/// Sets of 1, 2, … `most` edge-disjoint paths, or of as many as there are, each of least total length: flows of least
+/// cost by successive shortest paths. Each set is sorted, shortest first.
 std::vector<std::vector<Path>> shortest_disjoint_paths(const Topology& topology, std::uint32_t from, std::uint32_t to,
                                                        std::uint32_t most);
 

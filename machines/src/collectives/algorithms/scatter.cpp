@@ -83,7 +83,7 @@ class MeshBundles {
 
   std::size_t steps() const { return static_cast<std::size_t>(reach_); }
 
-  /// Sends both ways, the bundle for the farthest nodes first.
+  /// Sends in both directions, the bundle for the farthest nodes first.
   void send_in(std::size_t step, const Send& send) const {
     const std::size_t each = goals_.empty() ? 0 : shares_.size() / goals_.size();
     const Piece* shares = shares_.data();

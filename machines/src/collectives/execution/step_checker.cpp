@@ -68,7 +68,7 @@ void StepChecker::along_ring(std::uint32_t from, std::uint32_t to) {
   const std::uint32_t receives = count(receives_, to, 1);
   if (receives > 1) fail(Breach::two_receives, to, from);
   if (sends > 1 && receives_[from] / 4 == stamp_) fail(Breach::two_sends, from, to);
-  if (sends_[to] == 4 * stamp_ + 2) fail(Breach::two_receives, to, from);  // it writes to both neighbours
+  if (sends_[to] == 4 * stamp_ + 2) fail(Breach::two_receives, to, from);  // `to` writes to both neighbours
 }
 
 void StepChecker::transfer(std::uint32_t from, std::uint32_t to, std::uint64_t words,

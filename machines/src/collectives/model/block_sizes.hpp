@@ -8,7 +8,7 @@
 
 namespace pram {
 
-/// The same as block_words() without its divisions, for callers that ask once for each message and step.
+/// block_words() without its divisions, for callers that ask once for each message and step.
 class BlockSizes {
  public:
   BlockSizes(const CollectiveTask& task, std::uint32_t nodes) : share_(nodes), longer_(nodes) {

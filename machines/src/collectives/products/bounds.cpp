@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t all_cuts_up_to = 16;
 
-/// A cut whose nodes change sides one by one. It counts the links between the sides.
+/// A cut whose nodes change sides one by one, and the number of links between the sides.
 class Sides {
  public:
   explicit Sides(const Topology& graph) : graph_(graph), inside_(graph.nodes(), false) {}

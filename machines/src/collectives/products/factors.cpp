@@ -128,7 +128,8 @@ class Path final : public TotalExchange {
   }
 
  private:
-  /// In the first step the middle link and every other link carry both ways: the last message that is node i's own.
+  /// In the first step the middle link and every other link carry in both directions: the last message that is node i's
+  /// own.
   std::uint32_t first_crossed() const { return (nodes_ / 2 - 1) % 2; }
   bool crossed(std::uint32_t i) const { return crosses_ && i % 2 == first_crossed(); }
 

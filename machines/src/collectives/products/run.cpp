@@ -87,7 +87,7 @@ TotalExchangeRun play(const TotalExchange& schedule, const Shape& graph, Ports p
       if (move.origin >= nodes || move.target >= nodes || holders.of(move) != move.from)
         throw not_held(number, move.from, move.to, move.origin, move.target);
     }
-    // Holders change only now, so that no message makes two moves in one step, neither one after the other nor to two
+    // Holders change only here, so that no message makes two moves in one step, neither one after the other nor to two
     // places.
     std::uint64_t largest = 0;
     for (const ExchangeMove& move : moves) {

@@ -97,7 +97,7 @@ std::uint64_t words_of(const std::vector<std::uint32_t>& messages, const Numberi
   return words;
 }
 
-/// Tells of each link that a worm crosses.
+/// Reports each link that a worm crosses.
 /// @param first  what crosses the first of them
 void tell_links(const ProductTopology& torus, const TorusSend& worm, CollectiveTransfer first,
                 const TransferWatch& watch) {
@@ -156,8 +156,8 @@ TorusRun play(const TorusExchange& schedule, TorusHoldings& held, const BlockSiz
   return run;
 }
 
-/// Gives every node the words of the messages that it holds, after a check that they are the right ones. It takes a few
-/// nodes at a time, so that the words of one origin are read together.
+/// Gives every node the words of the messages that it holds, after a check that they are the right ones. A few nodes
+/// are taken at a time, so that the words of one origin are read together.
 void deliver(const TorusExchange& schedule, const Numbering& numbering, const TorusHoldings& held,
              const BlockSizes& sizes, const CollectiveData& in, CollectiveData& out) {
   constexpr std::uint32_t together = 32;

@@ -9,7 +9,7 @@
 #include <pram/error.hpp>
 
 /// Ascend and descend (Preparata and Vuillemin 1981): routines that exchange along each bit of a record's number,
-/// lowest or highest bit first. They run on any machine that has ascend_nodes() and descend_nodes().
+/// lowest or highest bit first, on any machine that has ascend_nodes() and descend_nodes().
 ///
 /// A machine of 2^k nodes holds q = 2^t records a node; record number x is at node x / q. Exchanges along the t low
 /// bits are local. An exchange along a bit of the node's number carries q records.

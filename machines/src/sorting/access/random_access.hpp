@@ -23,7 +23,7 @@
 /// node x / q. If several addresses of a step have one home, it serves q of them a round.
 namespace pram::detail {
 
-/// A read on its way. It has no operand, so that sorting moves less.
+/// A read on its way, without an operand, so that sorting moves less.
 struct SortedRead {
   std::uint64_t address;
   std::uint32_t home;
@@ -153,7 +153,8 @@ CountedVector<Record> to_sort(std::span<const AccessRequest> requests) {
   return records;
 }
 
-/// All three accesses. They differ in what is sorted, in whether operands are combined, and in whether replies go back.
+/// All three accesses, which differ in what is sorted, in whether operands are combined, and in whether replies go
+/// back.
 template <class Record, class Machine, class Sorter>
 AccessReport access(Machine& machine, Sorter&& sort, std::span<const AccessRequest> requests,
                     const AccessMemory& memory, AccessOperator combine, std::span<std::uint64_t> values) {

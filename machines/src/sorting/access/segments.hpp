@@ -46,8 +46,8 @@ struct SegmentBlock {
   std::uint32_t unequal;
 };
 
-/// RANK of the leaders of segments, in one ascend. It also finds the leaders: ever larger blocks know their first and
-/// last request, so that no left neighbour needs to be asked.
+/// RANK of the leaders of segments, in one ascend, which also finds the leaders: ever larger blocks know their first
+/// and last request, so that no left neighbour needs to be asked.
 /// @param requests  sorted by home and address, idle ones (home no_home) at the end
 template <class Machine, class Request>
 Segments rank_segments(Machine& machine, std::span<const Request> requests) {

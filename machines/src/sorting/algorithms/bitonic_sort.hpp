@@ -9,7 +9,7 @@
 
 namespace pram::detail {
 
-/// Bitonic sort (Batcher 1968) of what the nodes hold. It takes k (k + 1) / 2 exchanges for 2^k nodes; on RCN-FULL also
+/// Bitonic sort (Batcher 1968) of what the nodes hold. Takes k (k + 1) / 2 exchanges for 2^k nodes; on RCN-FULL also
 /// the transpositions that bring higher bits into the atoms (section 4 of its spec).
 /// @throws ConfigError if the number of nodes is no power of two
 template <class Machine, class Comparator, class Record>

@@ -13,8 +13,8 @@
 
 namespace pram::detail {
 
-/// Odd-even merge sort (Batcher 1968). It has as many stages as bitonic sort and fewer comparisons. Its partners are
-/// not neighbours on any network here, so every stage is a routed permutation.
+/// Odd-even merge sort (Batcher 1968), with as many stages as bitonic sort and fewer comparisons. Partners are not
+/// neighbours on any network here, so every stage is a routed permutation.
 /// @throws ConfigError if the number of terminals is no power of two
 template <class Comparator, class Record>
 void odd_even_merge_sort(RoutedMachine& machine, Comparator comparator, std::span<Record> records,

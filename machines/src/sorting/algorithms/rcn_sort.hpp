@@ -48,7 +48,7 @@ class RcnSort {
   }
 
   /// Sorts all networks of a level.
-  /// @param reversed  bit l - 1: networks in odd rows of a network of level l are sorted the other way round
+  /// @param reversed  bit l - 1: networks in odd rows of a network of level l are sorted in the other direction
   void sort_networks(std::uint32_t level, std::uint32_t reversed) {
     if (level == 0) return sort_atoms(reversed);
     if (options_.method == SortOptions::Method::rotatesort) return rotatesort(level, reversed);
@@ -105,8 +105,8 @@ class RcnSort {
     finish_networks(level, reversed);
   }
 
-  /// Steps 9 and 10: three passes of shear sort, then all rows in one direction. They bring any input nearer to its
-  /// order.
+  /// Steps 9 and 10, which bring any input nearer to its order: three passes of shear sort, then all rows in one
+  /// direction.
   void finish_networks(std::uint32_t level, std::uint32_t reversed) {
     if (level == 0) return sort_atoms(reversed);
     for (int pass = 0; pass < 3; ++pass) {
@@ -182,8 +182,8 @@ class RcnSort {
     });
   }
 
-  /// Sorts the rows of level 1, and then rotates row i right by i · w. It is a bitonic sort in which each node plays
-  /// the node i · w places to its left.
+  /// Sorts the rows of level 1, and then rotates row i right by i · w: a bitonic sort in which each node plays the node
+  /// i · w places to its left.
   void sort_atoms_rotated(std::uint32_t reversed, std::uint32_t w) {
     const std::vector<std::uint8_t>& odd = machine_.odd_rows(reversed);
     if (options_.atoms == SortOptions::Atoms::cole) return sort_atoms_by_formula(odd, w);

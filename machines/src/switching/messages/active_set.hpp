@@ -10,8 +10,8 @@
 
 namespace pram::detail {
 
-/// A set of numbers below a bound, visited in ascending order. It is made of bits under two layers of summary bits, so
-/// that a visit costs as much as the set holds, whatever the bound.
+/// A set of numbers below a bound, visited in ascending order: bits under two layers of summary bits, so that a visit
+/// costs as much as the set holds, whatever the bound.
 class ActiveSet {
  public:
   explicit ActiveSet(std::size_t bound) {
@@ -59,7 +59,8 @@ class ActiveSet {
     this->visit(visit, [](std::size_t) {});
   }
 
-  /// The same. Calls expect(number) first, for up to 64 numbers at a time: their data can be fetched into the cache.
+  /// Calls expect(number) before visit(number), for up to 64 numbers at a time: their data can be fetched into the
+  /// cache.
   template <class Visit, class Expect>
   void visit(const Visit& visit, const Expect& expect) {
     for (std::size_t at = 0; at < layers_[2].size(); ++at) visit_word<2>(at, visit, expect);

@@ -57,7 +57,7 @@ class AddedTrace {
   std::size_t first_merge_;
 };
 
-/// Turns times counted in hops into steps; every hop takes `duration` steps.
+/// Converts times counted in hops to steps; every hop takes `duration` steps.
 void scale(DeliveryStatistics& statistics, const AddedTrace& added, std::uint32_t duration);
 
 }  // namespace pram::detail

@@ -29,8 +29,8 @@ struct VirtualChannel {
   bool final = false;  ///< the worm ends at the far end
 };
 
-/// The links, their virtual channels, and the flits in them. It knows which flits can cross in a step, and lets them
-/// cross. Channels are numbered link by link.
+/// The links, their virtual channels, and the flits in them. The class knows which flits can cross in a step, and lets
+/// them cross. Channels are numbered link by link.
 class WormLinks {
  public:
   /// @param width  channels of each link
@@ -114,7 +114,7 @@ class WormLinks {
     std::uint32_t busy = 0;            ///< steps in which it was busy, in this batch
     std::uint32_t served = 0;          ///< where links compete: the step at whose end a flit crossed last
     std::uint32_t target = 0;          ///< the node where it ends
-    bool competes = false;             ///< it is listed among the competitors
+    bool competes = false;             ///< listed among the competitors
     std::uint32_t opposite = no_link;  ///< the other direction, if a wire carries in one direction at a time
   };
 

@@ -247,7 +247,7 @@ class Wormhole final : public Switching {
       place[at] = static_cast<std::uint32_t>(seen.size());
       seen.push_back(at);
       const VirtualChannel& channel = links_[at];
-      // Nobody holds it where the class that a user's topology gave before is not the one that it gives now.
+      // No worm holds it where the class that a user's topology gave before is not the one that it gives now.
       if (channel.worm == no_message) break;
       at = channel.behind != no_channel
                ? channel.behind

@@ -20,7 +20,7 @@ using detail::LinkTable;
 // Neighbours of a node among which one is looked for that leads back, over all nodes.
 constexpr std::uint64_t most_looks = std::uint64_t{1} << 32;
 
-/// Goes through a topology. What it finds wrong it throws.
+/// Goes through a topology, and throws what it finds wrong.
 class TopologyTrial {
  public:
   TopologyTrial(const Topology& topology, std::uint64_t most_pairs)

@@ -19,7 +19,7 @@ namespace pram::detail {
 /// made. Every other answer is checked, so that none leads outside; that routes end is for RouteBounds to see to.
 class CheckedTopology final : public Topology {
  public:
-  /// Reads sizes and links, and tries out some routes. That takes less than a switching technique takes to be made.
+  /// Reads sizes and links, and tries out some routes, in less time than a switching technique takes to be made.
   /// @throws TopologyError
   explicit CheckedTopology(std::shared_ptr<const Topology> own);
 

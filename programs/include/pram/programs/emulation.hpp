@@ -85,7 +85,7 @@ inline constexpr std::uint64_t most_random_accesses = 1 << 21;
 /// A step in which processor i reads cell cells[i], as machines without shared memory do it: processor c has cell c,
 /// and after the sort all data moves along one dimension of a hypercube at a time. The requests are sorted; the first
 /// for each cell gets its rank by prefix sums, moves to the processor of that number (concentrate), from there to the
-/// owner of the cell (distribute), and the content takes the same way back, to be copied to the other requests for the
+/// owner of the cell (distribute), and the content takes the same path back, to be copied to the other requests for the
 /// cell (generalise). Machines do the same with access protocol `sorting`, and charge each part on their network.
 ///
 /// Model: EREW. Time: with P = 2^k the next power of two to p and the number of cells, T <= 29 + 16k and those of
@@ -111,7 +111,7 @@ std::vector<std::int64_t> random_access_write(Machine& machine, std::span<const 
 
 /// Emulates a step of a combining CRCW on BSP processes: request i adds values[i] to cell cells[i], modulo 2^64. The
 /// requests are dealt in blocks, and each process adds up its own by cells. In a first phase ⌊√p⌋ groups of neighbours
-/// combine what their members write to a cell at one member, which the cell's number tells; in a second phase one
+/// combine what their members write to a cell at one member, which the cell's number determines; in a second phase one
 /// process gets the sums of all groups for a cell. So of a cell that all write to a process gets √p sums in a phase,
 /// and not p.
 ///

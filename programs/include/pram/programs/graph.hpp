@@ -31,7 +31,7 @@ struct BreadthFirstSearch {
 BreadthFirstSearch breadth_first_search(Machine& machine, const Graph& graph, std::uint32_t source);
 
 /// The same with linear work: only the arcs of the vertices found last are looked at. Prefix sums over their degrees
-/// say which processors get which arcs, a scan tells each processor its arc, and of all that find a vertex one wins;
+/// say which processors get which arcs, a scan gives each processor its arc, and of all that find a vertex one wins;
 /// prefix sums put the vertices found in a row.
 ///
 /// Model: CRCW arbitrary, not common. Time: with S(k) the time of prefix_sums() for k numbers, T <= levels (17 + S(n) +
@@ -131,9 +131,9 @@ std::vector<std::uint64_t> bridges(Machine& machine, const Graph& graph);
 inline constexpr std::uint32_t no_block = 0xFFFFFFFF;
 
 /// The biconnected components (blocks) of a graph: a label for each edge. Two edges have the same label if and only if
-/// a simple cycle contains both; a bridge is a block of its own. Low and high are found as for bridges(). They say
-/// which forest edges share a cycle. Such edges are joined in a graph whose vertices are the forest edges, and whose
-/// components are the blocks.
+/// a simple cycle contains both; a bridge is a block of its own. Low and high, found as for bridges(), say which forest
+/// edges share a cycle. Such edges are joined in a graph whose vertices are the forest edges, and whose components are
+/// the blocks.
 ///
 /// Model: CRCW arbitrary, not common, with a named minimum. Time, work (with high probability) and source: those of
 /// bridges(), with one more run of connected_components_star_hooking().
@@ -219,14 +219,14 @@ ConnectedComponents bsp_connected_components(Machine& machine, const Graph& grap
 
 /// What PageRank finds.
 struct PageRank {
-  std::vector<double> rank;  ///< per vertex; they add up to 1
+  std::vector<double> rank;  ///< per vertex; the sum of all is 1
   std::uint32_t iterations = 0;
 };
 
 /// PageRank with damping factor 0.85: a vertex gives its rank in equal parts to the vertices that it links to; one
 /// without links gives it to all. Every edge is a link from its first vertex to its second. Vertices lie on p BSP
-/// processes in blocks. A process sends one number a superstep for each vertex elsewhere that it has links to. It ends
-/// when the ranks change by less than 10^-9 in all, or after 200 iterations.
+/// processes in blocks. A process sends one number a superstep for each vertex elsewhere that it has links to. A run
+/// ends when the ranks change by less than 10^-9 in all, or after 200 iterations.
 ///
 /// Model: BSP, a process a component. Cost: iterations + 3 supersteps. With H the most vertices elsewhere that one
 /// process has links to, or the most numbers that come to one, h = H in the first, and H + 2 (p - 1) in iterations + 1
@@ -251,8 +251,8 @@ inline constexpr std::uint64_t no_distance = ~std::uint64_t{0};
 /// process sends only the shortest of all its paths to one vertex.
 ///
 /// Model: BSP, a process a component. Cost: with k the most edges that a shortest path needs, k + 2 supersteps; in k +
-/// 1 of them h is at most 2H + p - 1, H as for bsp_page_rank() with links both ways; w at most the arcs of a process
-/// and the paths that come to it.
+/// 1 of them h is at most 2H + p - 1, H as for bsp_page_rank() with links in both directions; w at most the arcs of a
+/// process and the paths that come to it.
 ///
 /// Source: Ford (1956), Bellman (1958), Moore, The shortest path through a maze (1959).
 /// @returns the distance of each vertex, or no_distance

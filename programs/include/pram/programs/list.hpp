@@ -46,7 +46,7 @@ Array<std::uint32_t> list_ranking_random_mate(Machine& machine, const Array<std:
 
 /// The same ranks by a sparse ruling set. The rulers are a random node of each block of k = ⌈log2 n⌉ nodes, and the
 /// first node of every list. A processor walks from each ruler along its list up to the next ruler. Pointer jumping
-/// ranks the rulers alone, as in Wyllie's algorithm. Then each processor walks the same way again, and gives ranks to
+/// ranks the rulers alone, as in Wyllie's algorithm. Then each processor walks the same path again, and gives ranks to
 /// the nodes that it passes.
 ///
 /// Model: EREW. Time: with K the nodes of the longest walk, T <= 14 + 4K + 2 ⌈log2 n⌉ and that of prefix_sums(); K <= k
@@ -88,8 +88,8 @@ std::vector<std::uint32_t> three_colouring(Machine& machine, std::span<const std
 
 /// The same ranks by BSP processes, among which nodes lie in blocks. In each of R = 3 ⌈log2 p⌉ rounds a node leaves its
 /// list if a coin says so and that of the node before it does not. Some n/p nodes are left then, which process 0 ranks.
-/// The others come back in the opposite order, each told by the node that was next to it. Coins are hashes of round and
-/// node, so that nobody has to ask for them.
+/// The others come back in the opposite order, each by the rank of the node that was next to it. Coins are hashes of
+/// round and node, so that nobody has to ask for them.
 ///
 /// Model: BSP, a process a component. Cost: 2R + 3 supersteps; with high probability h and w are O(n/p) in all.
 /// Whatever the coins say, h is at most 4 ⌈n/p⌉ in a round and ⌈n/p⌉ on its way back.

@@ -20,10 +20,10 @@ class Model {
   static const Model arbitrary_and_minimum;
 
   constexpr bool is_bsp() const { return kind_ == Kind::bsp; }
-  /// Whether it is a PRAM with nothing beside its rule.
+  /// Whether the model is a PRAM with nothing beside its rule.
   constexpr bool is_rule() const { return kind_ == Kind::rule; }
   friend std::string to_string(Model model);
-  /// The weakest rule under which it runs.
+  /// The weakest rule under which the program runs.
   constexpr operator Rule() const { return rule_; }  // NOLINT: a machine's rule
 
  private:

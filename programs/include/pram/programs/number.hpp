@@ -45,8 +45,9 @@ inline constexpr std::uint32_t polynomial_modulus = 998244353;
 /// The most coefficients of a product of polynomials.
 inline constexpr std::uint64_t most_coefficients = 1 << 23;
 
-/// The product of two polynomials modulo polynomial_modulus. Both are transformed by a number-theoretic transform of
-/// N = 2^k >= n + m - 1 points, multiplied point by point, and transformed back: butterflies on pairs 1, 2, 4, … apart.
+/// The product of two polynomials modulo polynomial_modulus. Both polynomials are transformed by a number-theoretic
+/// transform of N = 2^k >= n + m - 1 points, multiplied point by point, and transformed back: butterflies on pairs 1,
+/// 2, 4, … apart.
 ///
 /// Model: EREW. Time: T = 8k + 3. Work: O(N log N) on at most N processors.
 ///
@@ -58,9 +59,9 @@ inline constexpr std::uint64_t most_coefficients = 1 << 23;
 std::vector<std::uint32_t> polynomial_product(Machine& machine, std::span<const std::uint32_t> left,
                                               std::span<const std::uint32_t> right);
 
-/// The inner product of two vectors of n numbers, which lie cyclically on p BSP processes. Each adds up the products of
-/// its own numbers and puts the sum to all others, so that in the end all of them have the product. Sums are added in
-/// the order of processes: the same bits on every network.
+/// The inner product of two vectors of n numbers, which lie cyclically on p BSP processes. Each process adds up the
+/// products of its own numbers and puts the sum to all others, so that in the end all of them have the product. Sums
+/// are added in the order of processes: the same bits on every network.
 ///
 /// Model: BSP, a process a component. Cost: h = p - 1 in one of 2 supersteps, w = 2 ⌈n/p⌉ and p.
 ///
@@ -69,8 +70,8 @@ std::vector<std::uint32_t> polynomial_product(Machine& machine, std::span<const 
 double bsp_inner_product(Machine& machine, std::span<const double> left, std::span<const double> right);
 
 /// The same transform of n numbers that lie cyclically on q BSP processes, the largest power of two with q <= p and
-/// q^2 <= n; the others stay idle. Each transforms its own n/q numbers, turns them, and gives every other those that it
-/// needs to transform across processes. The result is cyclic, too.
+/// q^2 <= n; the others stay idle. Each process transforms its own n/q numbers, multiplies them by twiddle factors, and
+/// gives every other those that it needs to transform across processes. The result is cyclic, too.
 ///
 /// Model: BSP, a process a component. Cost: h = 2 (q - 1) n/q^2 in one of 2 supersteps, w = (5n log2 n + 6n)/q in all.
 ///

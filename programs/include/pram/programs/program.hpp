@@ -80,7 +80,7 @@ class Job {
   virtual Outcome run(Machine& machine) const = 0;
 };
 
-/// A way in which inputs can be generated.
+/// A shape of generated inputs.
 struct ShapeName {
   std::string name;  ///< of --shape: "sorted"
   std::string what;  ///< as reports call such an input: "sorted numbers"
@@ -112,7 +112,7 @@ struct Program {
   std::uint64_t tested_size = 0;             ///< the largest size that the conformance test sweeps
   bool power_of_two = false;                 ///< sizes are powers of two
   std::string input = {};                    ///< "numbers" or "graph": what --input reads
-  bool takes_source = false;                 ///< it begins at InputRequest::source; others refuse one
+  bool takes_source = false;                 ///< the program begins at InputRequest::source; others refuse one
   std::vector<ShapeName> shapes = {};        ///< of generated inputs, the usual one first
   std::vector<std::string> pointers = {};    ///< arrays that hold indices of their own cells, as a list does: "next"
 
@@ -134,7 +134,7 @@ struct ProgramName {
   std::string family;
   std::string name;
   std::string alias;          ///< ""; or a short name
-  bool takes_source = false;  ///< it begins at InputRequest::source
+  bool takes_source = false;  ///< the program begins at InputRequest::source
 };
 
 /// The names of all programs, in the order of `pram list`.

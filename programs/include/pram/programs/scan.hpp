@@ -155,7 +155,7 @@ std::vector<std::int64_t> queue_tickets(Machine& machine, std::span<const std::i
 /// @returns the cells
 std::vector<std::int64_t> broadcast_doubling(Machine& machine, std::int64_t value, std::uint64_t processors);
 
-/// Broadcasts the n numbers of BSP process 0: it sends all of them to each of the p processes.
+/// Broadcasts the n numbers of BSP process 0, which sends all of them to each of the p processes.
 ///
 /// Model: BSP, a process a component. Cost: h = (p - 1) n in one superstep.
 ///
@@ -172,7 +172,7 @@ std::vector<std::vector<std::int64_t>> bsp_broadcast_one_phase(Machine& machine,
 std::vector<std::vector<std::int64_t>> bsp_broadcast_two_phase(Machine& machine, std::span<const std::int64_t> values);
 
 /// Running sums, modulo 2^64, of numbers that lie on p BSP processes in blocks. Each process adds up its block, an
-/// exclusive scan tells it the sum of the blocks before its own, and it goes on from there.
+/// exclusive scan gives it the sum of the blocks before its own, and it goes on from there.
 ///
 /// Model: BSP, a process a component. Cost: h = p - 1 in one of 2 supersteps, w = ⌈n/p⌉ and p - 1 + ⌊n/p⌋.
 ///

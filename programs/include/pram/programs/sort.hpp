@@ -93,8 +93,8 @@ std::vector<std::uint32_t> radix_sort_data_parallel(Machine& machine, std::span<
 std::vector<std::int64_t> merge_by_ranking(Machine& machine, std::span<const std::int64_t> left,
                                            std::span<const std::int64_t> right);
 
-/// The same with a processor for every k-th number of each sequence, k = ⌈log2 n⌉. It finds its place by binary search,
-/// and merges from there up to the next such number, of which there are fewer than 2k.
+/// The same with a processor for every k-th number of each sequence, k = ⌈log2 n⌉, which finds its place by binary
+/// search, and merges from there up to the next such number, of which there are fewer than 2k.
 ///
 /// Model: CREW, not EREW. Time: T <= 1 + floor(log2 n) + 4k. Work: O(n) on n / k + 2 processors.
 ///
@@ -144,7 +144,7 @@ std::vector<std::int64_t> merge_exclusive(Machine& machine, std::span<const std:
 std::vector<std::int64_t> bitonic_merge(Machine& machine, std::span<const std::int64_t> left,
                                         std::span<const std::int64_t> right);
 
-/// Sorts n numbers: neighbours are compared and exchanged, pairs that begin at even and at odd places by turns.
+/// Sorts n numbers: neighbours are compared and exchanged, pairs that begin at even and at odd places alternately.
 ///
 /// Model: EREW. Time: T = 4n for n >= 2, else 0. Work: W <= 2 n^2 on n / 2 processors.
 ///
@@ -222,7 +222,7 @@ SampleSort sample_sort(Machine& machine, std::span<const std::int64_t> values);
 
 /// Sorts n numbers, which lie on p BSP processes in blocks. Each process sorts its block and gives p samples at regular
 /// distances to all. Of these p^2 samples every p-th is a splitter: process k gets what lies between splitters k and
-/// k + 1, and merges it. Equal numbers are told apart by their places, so that no process gets more than (2p - 1)
+/// k + 1, and merges it. Equal numbers are distinguished by their places, so that no process gets more than (2p - 1)
 /// ⌈⌈n/p⌉/p⌉ numbers, whatever they are: less than 2n/p + 2p.
 ///
 /// Model: BSP, a process a component. Cost: 3 supersteps, h = 2p (p - 1) and at most the largest part, w = (n/p) log n

@@ -40,7 +40,7 @@ struct AdjacencyTree {
 /// @returns the successor of each arc
 std::vector<std::uint32_t> euler_tour(Machine& machine, const AdjacencyTree& tree);
 
-/// What the Euler tour of a rooted tree tells of each node.
+/// What the Euler tour of a rooted tree says of each node.
 struct TreeFunctions {
   std::vector<std::uint32_t> parent;       ///< per node; the root is its own parent
   std::vector<std::uint32_t> preorder;     ///< per node: its number, 0 for the root
@@ -148,7 +148,7 @@ std::vector<std::uint32_t> matching_parentheses(Machine& machine, std::string_vi
 /// The same with linear work. The first place of a smaller depth behind each parenthesis is found as
 /// all_nearest_smaller_values_by_blocks() finds it: within blocks of log n places, then between blocks.
 ///
-/// Model: CREW, not EREW. Time: O(log n). Work: O(n), on n processors or n / log n of them in turn.
+/// Model: CREW, not EREW. Time: O(log n). Work: O(n), in some steps on n processors, in others on n / log n.
 ///
 /// Source: Bar-On, Vishkin (1985); Berkman, Schieber, Vishkin (1993), see all_nearest_smaller_values_by_blocks().
 /// @param text  of ( and )

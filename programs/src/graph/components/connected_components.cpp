@@ -28,7 +28,7 @@ struct ShiloachVishkin : ShiloachVishkinMemory {
     });
   }
 
-  /// An unmoved vertex points to a root. It hooks this root to the parent of a neighbour, if that parent is smaller.
+  /// An unmoved vertex points to a root, and hooks this root to the parent of a neighbour, if that parent is smaller.
   void hook(std::uint32_t round) {
     machine.pardo(arcs.size(), [&](Processor self) -> Task<> {
       const Edge arc = co_await arcs[self.id()];
@@ -42,7 +42,7 @@ struct ShiloachVishkin : ShiloachVishkinMemory {
     });
   }
 
-  /// A root that nothing touched in this round heads a star without smaller neighbours. It hooks to any other tree.
+  /// A root that nothing touched in this round heads a star without smaller neighbours, and hooks to any other tree.
   void hook_stagnant(std::uint32_t round) {
     machine.pardo(arcs.size(), [&](Processor self) -> Task<> {
       const Edge arc = co_await arcs[self.id()];

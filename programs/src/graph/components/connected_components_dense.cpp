@@ -107,7 +107,7 @@ struct DenseContraction {
     prefix_sums(machine, number, n);
   }
 
-  /// Tells supervertices which one takes them in.
+  /// Writes for each supervertex which one takes it in.
   void move(const ContractedGraph& now, const ContractedGraph& next) {
     machine.pardo(now.n, [&](Processor self) -> Task<> {
       const std::uint32_t root = co_await top[self.id()];
@@ -153,7 +153,7 @@ struct DenseContraction {
     co_return co_await now.into[there];
   }
 
-  /// Tells each place at which places those stand that go into the same supervertex.
+  /// Finds for each place at which places those stand that go into the same supervertex.
   Array<PlaceStretch> stretches_of(const ContractedGraph& now, const Array<std::uint32_t>& order) {
     auto stretch = machine.array<PlaceStretch>(now.n, {}, "stretch");
     machine.pardo(now.n, [&](Processor self) -> Task<> {

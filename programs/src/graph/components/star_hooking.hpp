@@ -54,7 +54,7 @@ class StarHooking {
 
   std::vector<std::uint32_t> roots() const { return parent_.host(); }
   const Array<std::uint32_t>& shared_roots() const { return parent_; }
-  /// Per edge: whether a star hooked along it. These edges are a spanning forest.
+  /// Per edge: whether a star hooked along it. The chosen edges are a spanning forest.
   std::vector<bool> chosen() const { return chosen_.host(); }
   const Array<bool>& shared_chosen() const { return chosen_; }
 

@@ -114,7 +114,7 @@ struct FrontierSearch {
   Array<std::int64_t> degree;
   Array<Shift> shift;
   Array<std::int64_t> place;
-  std::vector<ArcRange> own;  // what each processor has read, and the vertex that it found; it alone knows them
+  std::vector<ArcRange> own;  // what each processor alone knows: what it has read, and the vertex that it found
   std::vector<std::uint32_t> found;
 };
 

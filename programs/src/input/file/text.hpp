@@ -11,10 +11,10 @@
 
 namespace pram::programs {
 
-/// The byte-order mark that some editors write before UTF-8 text. It is no part of the text.
+/// The byte-order mark that some editors write before UTF-8 text, and which is no part of the text.
 inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-/// The same as read_text(), for a file that must not be empty.
+/// read_text() for a file that must not be empty.
 /// @throws InputError, LimitError
 std::string read_content(const std::string& path, std::uint64_t memory_limit);
 

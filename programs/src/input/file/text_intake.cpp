@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// A kind of file that is no plain text, as its first bytes tell, and what the user can do about it.
+/// A kind of file that is no plain text, as its first bytes show, and what the user can do about it.
 struct Kind {
   std::string_view first_bytes;
   const char* reason;
@@ -73,7 +73,7 @@ void TextIntake::refuse_other_kinds(std::string_view beginning) const {
   if (is_tar(beginning)) throw InputError(file_, 0, "it is a tar archive: unpack it first (tar -xf)");
 }
 
-/// Checks the lines and words that the piece continues. Those that begin and end in it are never too long, as a piece
+/// Checks the lines and words that the piece continues. Lines and words within a piece are never too long, as a piece
 /// is short.
 void TextIntake::measure(std::string_view piece) {
   constexpr std::string_view gaps = " \n\t,;\r\v\f";

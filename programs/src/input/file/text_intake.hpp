@@ -12,7 +12,7 @@ namespace pram::programs {
 inline constexpr std::uint64_t longest_line = std::uint64_t{1} << 26;
 inline constexpr std::uint64_t longest_word = std::uint64_t{1} << 16;
 
-/// Gathers a text that comes in pieces. It refuses at once what is no text or would never end: another kind of file, a
+/// Gathers a text that comes in pieces, and refuses at once what is no text or would never end: another kind of file, a
 /// NUL byte, a line or a word that is too long, more bytes than there is room for.
 class TextIntake {
  public:
@@ -23,7 +23,7 @@ class TextIntake {
   /// @throws LimitError if there is no room for them
   void expect(std::uint64_t bytes);
 
-  /// Takes the next piece. The first one tells the kind of file: it holds 512 bytes, or the whole text.
+  /// Takes the next piece. The first one shows the kind of file: it holds 512 bytes, or the whole text.
   /// @throws InputError, LimitError
   void append(std::string_view piece);
 

@@ -55,9 +55,9 @@ bool may_be_metis(Scanner scanner, std::uint64_t lines) {
          counts->second <= scanner.bytes_left() / least_bytes_an_edge;
 }
 
-/// Reads a file that has nothing but rows of numbers: METIS, edges behind counts, or edges. The format is told without
-/// regard to weights. So a weight that is not allowed is refused in the format of its file, and is not taken for a sign
-/// of another format.
+/// Reads a file that has nothing but rows of numbers: METIS, edges behind counts, or edges. The format is chosen
+/// without regard to weights. So a weight that is not allowed is refused in the format of its file, and is not taken
+/// for a sign of another format.
 /// @param lines        of the file
 /// @param named_metis  the file's name says that it is METIS
 Graph read_plain(const Scanner& scanner, const GraphRoom& room, EdgeWeights weights, std::uint64_t lines,
@@ -79,7 +79,7 @@ Graph read_plain(const Scanner& scanner, const GraphRoom& room, EdgeWeights weig
   return read_metis(scanner, room, weights);  // throws, and says what is wrong
 }
 
-/// Reads a file in the format asked for, or else in the one that its beginning, its name and its rows tell.
+/// Reads a file in the format asked for, or else in the one that its beginning, its name and its rows show.
 /// @param format  "" if none is asked for
 Graph read_any(const Scanner& scanner, const GraphRoom& room, std::string_view text, std::string_view path,
                const std::string& format, EdgeWeights weights) {

@@ -7,9 +7,9 @@
 #include "input/file/text.hpp"
 #include "input/graph/graph_room.hpp"
 
-/// The formats of graph files. Each reader is given a scanner before the first line. It says in Graph::read_as what it
-/// took the file for and what it left out. It throws an InputError for what it does not understand, and a LimitError
-/// for what it has no room for.
+/// The formats of graph files. Each reader gets a scanner before the first line, and says in Graph::read_as what it
+/// took the file for and what it left out. A reader throws an InputError for what it does not understand, and a
+/// LimitError for what it has no room for.
 namespace pram::programs {
 
 /// The characters that open a comment at the beginning of a line of plain numbers; // does too.
@@ -31,8 +31,8 @@ Graph read_edge_list(Scanner scanner, GraphRoom room, EdgeWeights weights, bool 
 /// file that lost its banner), or one count only.
 Graph read_counted_edge_list(Scanner scanner, GraphRoom room, EdgeWeights weights);
 
-/// Whether the first row may be counts. It is (vertices, edges) or (vertices, vertices, edges), and as many rows as
-/// edges follow; or it is a single number.
+/// Whether the first row may be counts: (vertices, edges) or (vertices, vertices, edges), and as many rows as edges
+/// follow; or a single number.
 bool has_counts(Scanner scanner);
 
 /// Reads "%%MatrixMarket matrix coordinate FIELD SYMMETRY", in upper or lower case; then rows, columns and entries;

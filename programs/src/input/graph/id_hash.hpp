@@ -9,10 +9,10 @@
 
 namespace pram::programs {
 
-/// A hash of ids under a secret random key, so that nobody can make an input of ids that collide. It is XXH3 of two
-/// words, the id and half of the key, with the other half as seed. XXH3 of two words multiplies a function of the one
-/// by a function of the other. XXH3 of the id alone would not do: whatever the seed, it flips bits of the id and then
-/// mixes them in a known way.
+/// A hash of ids under a secret random key, so that nobody can make an input of ids that collide: XXH3 of two words,
+/// the id and half of the key, with the other half as seed. XXH3 of two words multiplies a function of the one by a
+/// function of the other. XXH3 of the id alone would not do: whatever the seed, it flips bits of the id and then mixes
+/// them in a known way.
 class IdHash {
  public:
   /// Draws the key from the random numbers of the host.

@@ -46,7 +46,7 @@ void check_keys(std::span<const std::uint32_t> keys, std::uint32_t buckets) {
 Keys zipf_keys(std::uint64_t n, std::uint32_t buckets, std::uint64_t seed) {
   constexpr std::uint32_t unit = 1U << 24;
   Keys keys = no_keys(buckets);
-  // Sums of the shares of keys 0..k. They are whole numbers, as sums of real numbers differ between platforms.
+  // Sums of the shares of keys 0..k: whole numbers, as sums of real numbers differ between platforms.
   std::vector<std::uint32_t> below(buckets);
   std::uint32_t sum = 0;
   for (std::uint32_t k = 0; k < buckets; ++k) below[k] = sum += std::max(1U, unit / (k + 1));

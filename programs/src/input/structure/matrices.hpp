@@ -97,8 +97,7 @@ struct TriangularMatrix {
   std::uint64_t order = 0;
 };
 
-/// Lower triangular matrices of n rows. A file has all n^2 numbers. They are whole numbers, taken modulo
-/// matrix_modulus.
+/// Lower triangular matrices of n rows. A file has all n^2 numbers, whole ones, taken modulo matrix_modulus.
 struct TriangularMatrices {
   using Value = TriangularMatrix;
   static constexpr const char* file = "numbers";

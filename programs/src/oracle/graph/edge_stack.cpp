@@ -14,7 +14,7 @@ struct Incidence {
   std::uint64_t edge;
 };
 
-/// A vertex on the way of the search, the edge that led there, and how much of its list is done.
+/// A vertex on the path of the search, the edge that led there, and how much of its list is done.
 struct Visit {
   std::uint32_t vertex;
   std::uint64_t edge;

@@ -83,9 +83,9 @@ class SmallerValuesBefore {
   }
 
   /// The values that are open in a block find theirs in the chains of the blocks before it that can be seen from it:
-  /// those whose smallest value is smaller than all between. They are the nearest one with a smaller smallest value;
-  /// and each one from which this block is the nearest behind it whose smallest value is no larger. So each block has
-  /// part in at most two searches that it is answerable for.
+  /// those whose smallest value is smaller than all between. Such blocks are the nearest one with a smaller smallest
+  /// value; and each one from which this block is the nearest behind it whose smallest value is no larger. So each
+  /// block has part in at most two searches that it is answerable for.
   void match_blocks() {
     const std::uint64_t blocks = least_.size();
     TreeOfMinima tree(machine_, blocks);

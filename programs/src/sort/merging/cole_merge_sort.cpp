@@ -158,8 +158,8 @@ class PipelinedMerges {
     return all;
   }
 
-  /// Tells each item of a sample between which two neighbours of the old list it lies. At most three items of a sample
-  /// lie between two neighbours, whose ranks say which. The items of the left sample come first in interval_.
+  /// Finds for each item of a sample between which two neighbours of the old list it lies. At most three items of a
+  /// sample lie between two neighbours, whose ranks say which. The items of the left sample come first in interval_.
   void find_intervals() {
     const auto per_node = [](const LevelMerge& merge) { return merge.old_size + 1; };
     machine_.pardo(processors(per_node), [&](Processor self) -> Task<> {
@@ -188,7 +188,7 @@ class PipelinedMerges {
   static std::uint64_t both_samples(const LevelMerge& merge) { return 2 * merge.sample; }
 
   /// Each item of one sample is compared with the items of the other sample that lie between the same neighbours of the
-  /// old list. This gives its rank in the other sample, and so its place in the new list.
+  /// old list. The comparisons give its rank in the other sample, and so its place in the new list.
   void merge() {
     own_.assign(processors(both_samples), {});
     machine_.pardo(own_.size(), [&](Processor self) -> Task<> {

@@ -82,8 +82,8 @@ struct BlockLevel {
 };
 
 /// Ranks the samples of each run among those of the other. On every level both runs are cut into blocks of one size s,
-/// and the ranks are known where blocks begin. Each block has √s new samples with √s processors each: by arithmetic, no
-/// processor has to be told what it works for.
+/// and the ranks are known where blocks begin. Each block has √s new samples with √s processors each: by arithmetic,
+/// each processor knows what it works for.
 class SampleRanking {
  public:
   SampleRanking(Machine& machine, const Array<std::int64_t>& runs, const SampledRuns& sampled)
@@ -138,7 +138,7 @@ class SampleRanking {
   }
 
   /// The rank of a new sample lies between those of the ends of its block, and in the first block of the other run that
-  /// begins there. The next function knows of the samples for which it lies in a later block.
+  /// begins there. bound_by_other_blocks() bounds the samples for which it lies in a later block.
   void bound_by_own_blocks(const BlockLevel& level) {
     machine_.pardo(level.all_new(), [&](Processor self) -> Task<> {
       const auto [of_left, block, k] = place_of(level, self.id());
@@ -163,8 +163,8 @@ class SampleRanking {
     });
   }
 
-  /// A sample where a block begins tells the new samples of the other run that follow it, up to the sample where the
-  /// next block begins, that their ranks lie in its block. It tells those of one block of theirs; the others know.
+  /// A sample where a block begins bounds the new samples of the other run that follow it, up to the sample where the
+  /// next block begins: their ranks lie in its block. Only those of one block of theirs need it; the others know.
   void bound_by_other_blocks(const BlockLevel& level) {
     machine_.pardo(level.all_new(), [&](Processor self) -> Task<> {
       const auto [of_left, block, k] = place_of(level, self.id());

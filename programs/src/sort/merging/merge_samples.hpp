@@ -41,7 +41,7 @@ constexpr std::uint64_t merge_sample_steps(std::uint64_t longest, std::uint64_t 
   return longest == 0 ? 4 * k : 1 + floor_log2(longest) + 4 * k;
 }
 
-/// What the processor of a sample does. It finds by binary search how many numbers of the other run go before the
+/// What the processor of a sample does: it finds by binary search how many numbers of the other run go before the
 /// sample, then writes the numbers from the sample up to the next one in sorted order. Equal numbers of the left run go
 /// first. Processors that begin together and make as many probes write in the same steps, and read in those between: a
 /// processor that has nothing to read is idle.

@@ -23,7 +23,7 @@ std::uint64_t most_throws(std::uint64_t n) { return n == 0 ? 0 : 24 + ceil_log2(
 std::uint64_t most_levels(std::uint64_t n) { return n < 2 ? n : std::min(n, 1 + 6 * ceil_log2(n)); }
 
 /// The values in random places, of which there are twice as many: each value is thrown until it hits a free one. Every
-/// way to place them is as likely as any other, whoever wins where several hit one place.
+/// placement is as likely as any other, whoever wins where several hit one place.
 struct RandomPlaces {
   RandomPlaces(Machine& machine, std::span<const std::int64_t> values)
       : owner(machine.array<std::uint32_t>(2 * values.size(), free_place, "owner")),
@@ -80,7 +80,7 @@ Quicksort quicksort(Machine& machine, std::span<const std::int64_t> values) {
       const std::int64_t other = co_await random.value[pivot];
       bool larger = mine > other;
       if (mine ==
-          other) {  // told apart by their numbers: by their places the winner would be the first of all equal ones
+          other) {  // distinguished by their numbers: by their places the winner would be the first of all equal ones
         larger = number > co_await random.owner[pivot];
       } else {
         co_await self.idle(1);

@@ -22,8 +22,8 @@
 /// What sample sorts have in common; they differ in how they find the splitters.
 namespace pram::programs {
 
-/// A value to sort, told from equal ones by its place in the input. So there are no equal keys, and no input makes
-/// parts uneven. Two words.
+/// A value to sort, distinguished from equal ones by its place in the input. So there are no equal keys, and no input
+/// makes parts uneven. Two words.
 struct SortKey {
   std::int64_t value = 0;
   std::uint64_t index = 0;

@@ -12,7 +12,7 @@
 
 namespace pram {
 
-/// A record on its way to a place. It knows the place where it started.
+/// A record on its way to a place, with the place where it started.
 template <class Payload>
 struct Packet {
   std::uint32_t target = no_node;
@@ -73,8 +73,8 @@ std::uint32_t settle(const ScheduleLedger& ledger, const std::string& network, s
   return static_cast<std::uint32_t>(here_moves) + static_cast<std::uint32_t>(there_moves);
 }
 
-/// Executes schedules on a topology with real data, step by step. It checks that links exist, that the port model is
-/// obeyed, and that no two records meet in one place.
+/// Executes schedules on a topology with real data, step by step. Lockstep checks that links exist, that the port model
+/// is obeyed, and that no two records meet in one place.
 ///
 /// Shape is any Topology; if it is the class itself, the checks make no virtual calls. An exchange of known partners is
 /// checked when its Matching is made. Steps that depend on data are checked as they run, by stamps.
@@ -182,7 +182,7 @@ class Lockstep {
     return made;
   }
 
-  /// An exchange step. meet(x, partner) is called for each pair, x < partner. It may read and change the data of both.
+  /// An exchange step. meet(x, partner) is called for each pair, x < partner, and may read and change the data of both.
   /// @param words  that each node sends
   template <class Meet>
   void exchange(const Matching& matching, std::uint64_t words, Meet&& meet) {
@@ -191,7 +191,7 @@ class Lockstep {
     charge_exchange(matching, words);
   }
 
-  /// The same on one record a node: meet(x, partner, record of x, record of partner).
+  /// An exchange step on one record a node: meet(x, partner, record of x, record of partner).
   template <class Record, class Meet>
   void exchange(const Matching& matching, std::span<Record> records, Meet&& meet) {
     assert(records.size() == nodes_);

@@ -9,8 +9,8 @@
 
 namespace pram {
 
-/// Lower bounds, in steps, on any delivery of a batch. Each holds by itself. Messages to their own source need no step;
-/// for an empty batch all bounds are 0.
+/// Lower bounds, in steps, on any delivery of a batch. Each bound holds by itself. Messages to their own source need no
+/// step; for an empty batch all bounds are 0.
 struct LowerBounds {
   std::uint64_t distance = 0;   ///< steps of all messages on their shortest paths, divided by the number of links
   std::uint64_t farthest = 0;   ///< the message with the longest shortest path, alone on the network

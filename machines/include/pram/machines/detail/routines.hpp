@@ -21,9 +21,9 @@ struct KeyedRecord {
   std::uint64_t value = 0;
 };
 
-/// The synchronous routines of one network. They are executed step by step with real data and charged by routine.
-/// Records are dealt to nodes in equal shares of q: the record in place x is at node x / q. A step carries q records a
-/// node and costs in proportion. All routines but sort() need powers of two of nodes and of q.
+/// The synchronous routines of one network, executed step by step with real data and charged by routine. Records are
+/// dealt to nodes in equal shares of q: the record in place x is at node x / q. A step carries q records a node and
+/// costs in proportion. All routines but sort() need powers of two of nodes and of q.
 ///
 /// ST is the cost of a sort, AS that of an ascend or descend. If no home has more addresses than places, a read costs
 /// 2 ST + 5 AS and a write ST + 3 AS. Otherwise a read costs 2 ST + AS + 5 AS a round, and a write ST + AS + 3 AS a

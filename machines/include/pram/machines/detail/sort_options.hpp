@@ -22,7 +22,7 @@ struct SortOptions {
 
   Method method = Method::own;
   Atoms atoms = Atoms::bitonic;
-  /// K3: steps of Cole's sort for each level of its tree. It has three stages a level, of at least one step each.
+  /// K3: steps of Cole's sort for each level of its tree. A level has three stages, of at least one step each.
   std::uint32_t cole_constant = 3;
   bool verified = false;          ///< rcn_sort: checks the order, and repeats its last steps until it is right
   bool direct_rotations = false;  ///< rotations inside atoms take one step, not a sort by destination

@@ -17,8 +17,8 @@
 /// which exchange at once without sharing a channel. Then k merge steps deal out what arrived.
 namespace pram {
 
-/// A worm. It leaves a node through a port and goes straight over `hops` links. It carries the messages of the node
-/// that the rule below chooses.
+/// A worm, which leaves a node through a port and goes straight over `hops` links, with those messages of the node that
+/// the rule below chooses.
 struct TorusSend {
   enum class Axis : std::uint8_t { row, column };
 
@@ -97,7 +97,7 @@ TorusRun check_torus_exchange(const TorusExchange& schedule,
 /// Executes a schedule with a block of words for each message.
 /// @param task  of all_to_all
 /// @param out   gets the words that every node holds in the end, in order of origin
-/// @param watch  is told of each link of each worm
+/// @param watch  called with each link of each worm
 /// @throws ScheduleError for a step that breaks a rule, and if a message is not at its target at the end
 /// @throws ConfigError for another operation, and if `in` has not the task's words for every node
 /// @throws LimitError for sides beyond 128

@@ -41,15 +41,15 @@ class TotalExchange {
 
 using TotalExchangePtr = std::shared_ptr<const TotalExchange>;
 
-// One dimension. Nodes are numbered along the path or ring. All throw ConfigError for no nodes.
+// One dimension. Nodes are numbered along the path or ring. Every function throws ConfigError for no nodes.
 
-/// On a ring. One port: the messages of one offset go together, offset after offset, each the shorter way. That takes
-/// ⌊n² / 4⌋ steps, the average status. All ports: both directions work at once, ⌈n² / 8⌉ steps.
+/// On a ring. One port: the messages of one offset go together, offset after offset, each the shorter way, in ⌊n² / 4⌋
+/// steps, the average status. All ports: both directions work at once, ⌈n² / 8⌉ steps.
 TotalExchangePtr total_exchange_on_ring(std::uint32_t nodes, SwitchingOptions::Ports ports);
 
 /// On a path. All ports: both directions work at once, the messages with the farthest target first: ⌊n² / 4⌋ steps. One
 /// port: the two directions alternate, 2 ⌊n² / 4⌋ steps. For even n > 2 a first step in which every other link carries
-/// both ways saves one step: n² / 2 - 1. No schedule has fewer, as node i sends i (n - i) + (i - 1)(n - i + 1)
+/// in both directions saves one step: n² / 2 - 1. No schedule has fewer, as node i sends i (n - i) + (i - 1)(n - i + 1)
 /// messages.
 /// @param plain  without that first step
 TotalExchangePtr total_exchange_on_path(std::uint32_t nodes, SwitchingOptions::Ports ports, bool plain = false);
@@ -58,7 +58,8 @@ TotalExchangePtr total_exchange_on_path(std::uint32_t nodes, SwitchingOptions::P
 /// step.
 TotalExchangePtr total_exchange_on_complete(std::uint32_t nodes, SwitchingOptions::Ports ports);
 
-// Products. Node (v, u) of first × second has number v · |second| + u. All throw LimitError for 2^32 nodes and more.
+// Products. Node (v, u) of first × second has number v · |second| + u. Every function throws LimitError for 2^32 nodes
+// and more.
 
 /// Algorithm A1, one port: in all copies of the second factor at once, every node's messages for copy k of the first
 /// factor go to the node of copy k, set after set, pipelined on a shortest path. Then, for each k, all copies of the
@@ -147,7 +148,7 @@ TotalExchangeRun check_total_exchange(const TotalExchange& schedule, const Topol
 /// Executes a schedule with a block of words for each message (see collective_input()), and checks it likewise.
 /// @param task  of all_to_all
 /// @param out   gets the words that every node holds when all have arrived, in order of origin, its own block included
-/// @param watch  is told of each move of a message with words
+/// @param watch  called with each move of a message with words
 /// @throws ScheduleError as check_total_exchange() does
 /// @throws ConfigError likewise; for another operation; and if `in` has not the task's words for every node
 /// @throws LimitError as check_total_exchange() does
@@ -155,7 +156,7 @@ TotalExchangeRun execute_total_exchange(const TotalExchange& schedule, const Top
                                         SwitchingOptions::Ports ports, const CollectiveTask& task,
                                         const CollectiveData& in, CollectiveData& out, const TransferWatch& watch = {});
 
-/// The most nodes of an execution. It keeps the place of every message in memory.
+/// The most nodes of an execution, which keeps the place of every message in memory.
 inline constexpr std::uint32_t most_exchange_nodes = 1u << 13;
 
 }  // namespace pram

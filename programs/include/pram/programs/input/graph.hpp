@@ -50,9 +50,8 @@ const std::vector<std::string>& graph_formats();
 
 /// Reads a graph from a file, packed by gzip or not, and says in Graph::read_as how. The formats:
 ///   - snap: a row has an edge, as two ids. A third column has its weight, further ones are left out. A first row of
-///     words names the columns, and a last row of -1 ends the file. Ids are any unsigned 64-bit numbers. They are
-///     renumbered in order of first appearance, in linear time whatever they are: every run hashes them with a key of
-///     its own;
+///     words names the columns, and a last row of -1 ends the file. Ids are any unsigned 64-bit numbers, renumbered in
+///     order of first appearance, in linear time whatever they are: every run hashes them with a key of its own;
 ///   - counts: the same behind a row of counts (vertices and edges); vertices are counted from 0 or 1;
 ///   - matrix-market: known by its first line, %%MatrixMarket; an entry is an edge, and its value is the weight;
 ///   - dimacs: lines c, p, e, a and n; a third number of e and a is the weight;
@@ -62,8 +61,8 @@ const std::vector<std::string>& graph_formats();
 /// Blanks, one comma or one semicolon separate numbers; #, % and // open comments. Memory is taken as the file is read,
 /// and never for what a header promises.
 /// @param path    the file, "-" for standard input
-/// @param format  one of graph_formats(); "" to tell it by what the file holds. If snap is asked for, rows may differ
-///                in their number of columns
+/// @param format  one of graph_formats(); "" to recognise it by what the file holds. If snap is asked for, rows may
+///                differ in their number of columns
 /// @param limits  a file is refused as soon as its text, what is read of it, or what its header promises is beyond them
 /// @param weights whether Graph::weights is wanted. Where they are left out, nothing but their columns is looked at
 /// @throws InputError naming file, line and what is wrong; ConfigError for an unknown format; LimitError
@@ -71,8 +70,8 @@ Graph read_graph(const std::string& path, const std::string& format = {}, const 
                  EdgeWeights weights = EdgeWeights::left_out);
 
 /// An R-MAT graph with its vertices shuffled, as in the Graph500 benchmark: a few vertices have very many edges, many
-/// have none. It has edges / 4 vertices, rounded up to a power of two, at least 2; none if there are no edges. The same
-/// on every platform.
+/// have none. The graph has edges / 4 vertices, rounded up to a power of two, at least 2; none if there are no edges.
+/// The same on every platform.
 ///
 /// Source: Chakrabarti, Zhan, Faloutsos, R-MAT: a recursive model for graph mining, SDM 2004, with a, b, c, d = 0.57,
 /// 0.19, 0.19, 0.05.
