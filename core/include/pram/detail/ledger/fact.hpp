@@ -75,14 +75,17 @@ constexpr void for_facts(auto&& see) {
   facts_of(Of<Record>(), see);
 }
 
-inline constexpr unsigned last_place = 12;
+/// Stands for the last place of an output, whatever the record.
+inline constexpr unsigned last_place = ~0U;
 
 /// The same for those rows alone that an output has, in its order.
 /// @param where  the output: &Places::row, ...
 /// @param first  and last: the places
 template <class Record>
 void for_facts_in(unsigned Places::*where, auto&& see, unsigned first = 1, unsigned last = last_place) {
-  for (unsigned place = first; place <= last; ++place) {
+  unsigned taken = 0;
+  for_facts<Record>([&](auto fact) { taken = std::max(taken, fact.places.*where); });
+  for (unsigned place = first; place <= std::min(last, taken); ++place) {
     for_facts<Record>([&](auto fact) {
       if (fact.places.*where == place) see(fact);
     });
