@@ -140,7 +140,7 @@ inline constexpr Option<bool> links = {
 constexpr std::array<ListedOption, 4> report_places(const char* what) {
   return {{{json, what}, {csv, what}, html, svg}};
 }
-/// Those that the report on a run has beside those of every report.
+/// The places that the report on a run has beside those of every report.
 inline constexpr std::array<ListedOption, 4> run_places = {trace, svg, baseline, no_host_time};
 inline constexpr std::array<ListedOption, 2> plots = {plot, no_plot};
 
