@@ -7,7 +7,7 @@
 
 #include <pram/perf/report.hpp>
 
-/// The speed of the machine in one table, beside the limits of this computer, which are measured in turns with it.
+/// The speed of the machine in one table, beside the limits of this computer, which are measured alternately with it.
 namespace pram::bench {
 
 struct SummaryRequest {
@@ -15,7 +15,7 @@ struct SummaryRequest {
   unsigned threads = 2;  ///< of the figures with several
   unsigned smaller = 0;  ///< sizes are 2^smaller times smaller, for a quick trial
   std::string only;      ///< measures sections whose titles have this text
-  /// Is told what is measured next.
+  /// Gets what is measured next.
   std::function<void(const std::string& section)> progress;
 };
 
@@ -32,7 +32,7 @@ struct SummaryRow {
   double largest() const;
 };
 
-/// Figures that are measured in turns: each round has all of them.
+/// Figures that are measured alternately: each round has all of them.
 struct SummarySection {
   std::string title;
   std::vector<SummaryRow> rows;

@@ -64,9 +64,9 @@ struct PatternPhase : PhaseRecord {};
 /// never moves a message: a phase is one pass over flat arrays, with three counters for each component. Only one thread
 /// at a time may call an object.
 ///
-/// The machine's counted phases (core/src/routing/chained/) are no substitute. They know an address by the array and
-/// its placement, where a pattern draws homes of its own; they tell a plan neither weights nor arrivals, and list no
-/// messages, which adaptive and asynchronous protocols and networks with links take.
+/// The machine's counted phases (core/src/routing/chained/) are no substitute. Counted phases know an address by the
+/// array and its placement, where a pattern draws homes of its own; they give a plan neither weights nor arrivals, and
+/// list no messages, which adaptive and asynchronous protocols and networks with links take.
 class PatternEngine {
  public:
   /// @param seed     draws the protocol's random choices
@@ -121,7 +121,7 @@ class PatternEngine {
   std::vector<std::uint32_t> weight_;
   std::vector<std::uint32_t> arrivals_;  // filled where the plan asks for them
 
-  /// What plans are told of a block of records.
+  /// What plans get of a block of records.
   struct RouteInput {
     std::vector<std::uint32_t> home;
     std::vector<std::uint64_t> address;
