@@ -7,7 +7,7 @@
 
 typedef void (*library_combine)(void* sum, const void* part, bsp_size_t bytes);
 
-/* Both return the step in which they are done; library_run() goes there. */
+/* Both functions return the step in which they are done; library_run() goes there. */
 unsigned library_broadcast(unsigned step, bsp_pid_t root, const void* from, void* registered, bsp_size_t bytes);
 unsigned library_scan(unsigned step, const void* part, void* registered, void* sum, bsp_size_t bytes,
                       library_combine combine);

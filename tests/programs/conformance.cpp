@@ -236,7 +236,7 @@ class Conformance {
       complain(fmt::format("{}: other supersteps than on the ideal machine", place));
     const std::string ledger = conformance::text_of(alone.ledger);
     const testing::ForcedWorkers all_workers;
-    // Two numbers of threads by turns, so that two machines see all four.
+    // Two numbers of threads for each machine, so that two machines see all four.
     for (int k = 0; k < 2; ++k) {
       const unsigned threads = conformance::all_threads[teams_++ % std::size(conformance::all_threads)];
       const ConformanceRun together = run(job, options(network, access, threads));

@@ -56,7 +56,7 @@ std::uint64_t cut(Element element, std::uint64_t number);
 /// Wide elements can be settled by no rule that combines or compares with what was there.
 bool has_coarray(pram::Rule rule, Element element);
 
-/// What a process asks for or does. Those below `raise` are mistakes.
+/// What a process asks for or does. Kinds below `raise` are mistakes.
 struct Deed {
   enum class Kind : std::uint8_t {
     put,
@@ -122,7 +122,7 @@ struct Stretch {
   std::string ledger_tag() const;
   /// The values of a process in a collective.
   std::vector<std::uint64_t> values_of(std::uint64_t rank) const;
-  /// In those whose blocks differ: values from one process for another.
+  /// In collectives whose blocks differ: values from one process for another.
   std::uint64_t count_for(std::uint64_t rank, std::uint64_t target) const;
   /// Whether a process looks into the group's queue of this element after the stretch.
   bool looks(std::uint64_t rank, std::size_t element) const;

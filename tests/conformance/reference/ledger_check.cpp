@@ -38,7 +38,7 @@ bool same(const RequestCounts& a, const RequestCounts& b) {
   return a.reads == b.reads && a.writes == b.writes && a.updates == b.updates && a.fetches == b.fetches;
 }
 
-/// A phase in which components told each other what they counted: no record moved.
+/// A phase in which components sent each other what they counted: no record moved.
 bool is_count(const PhaseRecord& phase) { return phase.combined == 0; }
 
 /// What holds for a step's phases on any network and protocol.

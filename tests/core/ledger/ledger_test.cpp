@@ -120,7 +120,7 @@ TEST_CASE("a program of four steps, counted by hand") {
   CHECK(ledger.phases()[0].largest_received == 4);
   CHECK(ledger.phases()[0].charge == 12);
   CHECK(ledger.phases()[0].charge_back == 7);
-  // Steps 1 and 4 bring replies: six ways, on which components send and get so many at most.
+  // Steps 1 and 4 bring replies: six exchanges, in which components send and get so many at most.
   CHECK(ledger.step_total().exchanges == 6);
   CHECK(ledger.step_total().relation == 12 + 7);
   std::uint64_t contention = 0;

@@ -68,7 +68,7 @@ TEST_CASE("operators on words give the bits of those on values, of every type") 
     CAPTURE(on);
     const bool integers = on.type <= WordType::unsigned_integer;
     const auto check = [&](auto words) {
-      // Narrower integers need not be changed by it, no more.
+      // The identity of the widest integers is that of narrower ones, too.
       CHECK(words.identity() == on.widest_identity);
       CHECK(differences(words, on) == 0);
     };

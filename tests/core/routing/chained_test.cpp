@@ -24,8 +24,8 @@ namespace {
 
 constexpr std::uint32_t p = 16;
 
-/// Records meet in blocks of 4 that hold their homes, as combining:4,4,spread=modular has it. A machine that moves them
-/// tells how many requests each stands for; one that does not cannot.
+/// Records meet in blocks of 4 that hold their homes, as combining:4,4,spread=modular has it. A machine that moves
+/// records knows how many requests each stands for; another machine does not.
 class Blocks : public AccessProtocol {
  public:
   enum class Last { home, elsewhere, outside };

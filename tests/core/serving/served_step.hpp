@@ -84,7 +84,7 @@ struct Carrier {
 
 /// Has the delivery serve the step on 1, 2, 3 and 8 workers, and compares cells, replies, degrees and messages with
 /// what the requests say, and each of these with those of one worker. Then an undone step must leave nothing.
-/// @returns the way by which all of them say that the step was served
+/// @returns how all of them say that the step was served
 ServedBy check_served(const StepAsked& asked, const Carrier& carrier);
 
 }  // namespace pram::testing
