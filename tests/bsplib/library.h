@@ -1,5 +1,6 @@
-/* A library of collectives over BSPlib, of the kind that others have: it plans puts for later supersteps in a queue of its
- * own, which is a global variable, and combines what has come by the caller's function. It knows of bsp.h alone. */
+/* A library of collectives over BSPlib, of the kind that others have: it plans puts for later supersteps in a queue of
+ * its own, which is a global variable, and combines what has come by the caller's function. The library knows of bsp.h
+ * alone. */
 #ifndef LIBRARY_H
 #define LIBRARY_H
 

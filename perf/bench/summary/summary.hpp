@@ -49,7 +49,7 @@ struct Summary {
   double wall_seconds = 0;
 };
 
-/// Every workload checks its result. Each is run once before it is measured, so that its memory is touched.
+/// Every workload checks its result, and is run once before it is measured, so that its memory is touched.
 /// @throws ConfigError if no section has the title asked for, std::logic_error if a result is wrong, LimitError where
 ///         memory is short
 Summary measure_summary(const SummaryRequest& request);

@@ -9,7 +9,7 @@ namespace pram::report {
 namespace {
 
 /// Reads a column of a phase into the phases of all steps.
-/// @param there  which steps have the phase, as far as columns tell that may be null
+/// @param there  which steps have the phase, as far as columns that may be null show it
 template <class Fact>
 void read_phase_column(const Field& columns, Fact fact, std::vector<PhaseRecord>& phases, std::vector<bool>& there) {
   if (fact.places.optional && !columns.find(fact.name)) return;

@@ -51,7 +51,7 @@ inline std::uint64_t number_of(Triple element) {
   return b == a + 1 && c == a * a ? a : ~std::uint64_t{0};
 }
 std::uint64_t bytes_of(Element element);
-/// What is left of a number in an element.
+/// The part of a number that an element holds.
 std::uint64_t cut(Element element, std::uint64_t number);
 /// Wide elements can be settled by no rule that combines or compares with what was there.
 bool has_coarray(pram::Rule rule, Element element);

@@ -16,8 +16,8 @@
 #include "../thrown.hpp"
 #include "hash.hpp"
 
-// Which steps are carried by chains, and what is left of one that fails. That both deliveries give the same is shown by
-// tests/conformance/deliveries_test.cpp.
+// Which steps are carried by chains, and what is left of one that fails. tests/conformance/deliveries_test.cpp shows
+// that both deliveries give the same.
 namespace pram {
 
 namespace {
