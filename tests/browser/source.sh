@@ -71,7 +71,7 @@ many_files() {
   equals "sorted by a key" "$(order 'map(.charge) | add')" "$lines"
   keys '\uE00D'
   equals "the source is back" "$before" "$whole"
-  # Of a step, by what the lines did in it.
+  # The order of a step, by what the lines did in it.
   script 'location.hash = "#step=12&order=most&metric=spared"' >/dev/null
   equals "the lines of step 12" true "const charges = $rows.map((row) => Number(row.cells[1].dataset.value));
     return charges[0] > 0 && charges.every((one, k) => k === 0 || charges[k - 1] >= one)"

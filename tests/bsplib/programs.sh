@@ -116,7 +116,7 @@ if ! sanitized; then
   [[ $(wc -l <err) -eq 1 ]] || wrong "not one line"
 fi
 
-# Of several files, with a library of the program's own.
+# A program of several files, with a library of its own.
 cat >one.c <<'END'
 #include <bsp.h>
 extern int number(void);

@@ -25,7 +25,7 @@ using programs::Program;
 
 constexpr std::uint32_t components = 16;
 
-// Of BSP programs, a process a component: squares, cubes, powers of two, and what is none of them.
+// Processes of BSP programs, one a component: squares, cubes, powers of two, and what is none of them.
 constexpr std::uint32_t process_counts[] = {1, 2, 3, 4, 5, 8, 9, 13, 27};
 
 /// What a run gave, and what it cost, as texts that are equal if and only if all of it is.

@@ -134,7 +134,7 @@ struct SyncOutcome {
   bool operator==(const SyncOutcome&) const = default;
 };
 
-/// What is left on a network. In groups, the processes of each do different collectives in the same round.
+/// The outcome on a network. In groups, the processes of each do different collectives in the same round.
 SyncOutcome outcome(const MachineOptions& options, bsp::CollectiveOptions by, bool in_groups) {
   Machine machine(options);
   const auto table = machine.array<std::uint64_t>(3 * all_processes, 1, "table");

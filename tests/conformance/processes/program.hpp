@@ -167,7 +167,7 @@ struct SpmdCase {
 
   /// The queues of a third of the cases have no names.
   const char* queue_name(std::size_t element) const;
-  /// Of every group: elements of a process's block.
+  /// Elements of a process's block, in every group.
   std::uint64_t block_size(std::uint64_t rank) const { return 1 + seed % 4 + rank % 2; }
   std::array<std::vector<std::uint64_t>, 2> memory() const;
   SpmdProgram program(std::size_t number) const;

@@ -39,7 +39,7 @@ class SharedCells {
   std::optional<Cell> breach(const std::vector<CellRequest>& requests) const;
   /// Serves the requests. @throws SpmdMismatch
   void serve(const std::vector<CellRequest>& requests);
-  /// Of the last superstep.
+  /// The facts of the last superstep.
   const SharedAccess& facts() const { return facts_; }
   /// The machine's memory at the end.
   void settle(const std::array<std::vector<std::uint64_t>, 2>& seen);

@@ -227,7 +227,7 @@ std::string LedgerCheck::complaint(const Ledger& ledger, const MachineOptions& o
     if (known == lines_.end()) return name + " did nothing";
     if (line.requests != known->second.requests || line.steps != known->second.steps)
       return name + ": requests or steps";
-    // Of the requests of several lines for one cell, one line may have the group.
+    // One line may have the group of the requests of several lines for one cell.
     if (line.distinct > line.requests) return name + ": groups";
     groups += line.distinct;
     line_charges += line.charge;

@@ -77,7 +77,7 @@ TEST_CASE("a program of four steps, counted by hand") {
   CHECK(ledger.largest_write_degree() == 4);
   CHECK(ledger.models() == Names{"CRCW"});
 
-  // Of 4 requests at random on 4 components the fullest gets 2.125 on average, of 3 it gets 1.6875 (by enumeration).
+  // The fullest of 4 components gets 2.125 of 4 requests at random on average, and 1.6875 of 3 (by enumeration).
   CHECK(ledger.distinct_charge() == doctest::Approx(3 * 2.125 + 1.6875));
   CHECK(ledger.performance_factor() == doctest::Approx(12 / (3 * 2.125 + 1.6875)));
   CHECK(ledger.performance_factor(0) == doctest::Approx(ledger.performance_factor()));

@@ -28,7 +28,7 @@ struct LowestBits {
   }
 };
 
-/// Which NaN it is that two of them give depends on what the compiler makes of a sum.
+/// What the compiler makes of a sum decides which NaN two of them give.
 bool same_bits(WordType type, Word a, Word b) {
   const auto both_are_none = [a, b]<class T>(T) {
     return from_word<T>(a) != from_word<T>(a) && from_word<T>(b) != from_word<T>(b);

@@ -59,7 +59,7 @@ struct Shape {
 Shape random_shape(std::mt19937_64& random);
 
 /// Adds an array and a line that asks for its cells.
-/// @param rule_of_writes  is a plain write settled by the step's rule? Else an operator combines what is written
+/// @param plain  is a plain write settled by the step's rule? Else an operator combines what is written
 void add_line(StepAsked& step, std::mt19937_64& random, const OperatorOnType& on, Action action, std::uint32_t cells,
               bool plain);
 

@@ -56,7 +56,7 @@ std::vector<std::string> broken_claims(const Program& program) {
   return broken;
 }
 
-/// Of n processors one wins, and those above it go on, until none is left: log n rounds if the winner is a random one.
+/// One of n processors wins, and those above it go on, until none is left: log n rounds if the winner is a random one.
 class LastOfWinners final : public programs::Job {
  public:
   explicit LastOfWinners(std::uint64_t n) : n_(n) {}

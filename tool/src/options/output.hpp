@@ -17,7 +17,7 @@ inline constexpr Option<std::string> json = {
      .help = "write {} as JSON; - is standard output, and then nothing else goes there",
      .needs_whole_tool = true,
      .writes = true}};
-/// Of a command whose CSV has the lists of its report.
+/// The option of a command whose CSV has the lists of its report.
 inline constexpr Option<std::string> csv = {
     {.flag = "--csv",
      .value = "FILE",
@@ -26,7 +26,7 @@ inline constexpr Option<std::string> csv = {
              "output, and then nothing else goes there",
      .needs_whole_tool = true,
      .writes = true}};
-/// Of a command whose CSV has a line for each run.
+/// The option of a command whose CSV has a line for each run.
 inline constexpr Option<std::string> runs_csv = {
     {.flag = "--csv",
      .value = "FILE",
@@ -68,7 +68,7 @@ inline constexpr Option<std::string> resume = {
      .needs_whole_tool = true,
      .writes = true}};
 
-// Of a run:
+// Options of a run:
 
 inline constexpr Option<std::string> trace = {
     {.flag = "--trace",

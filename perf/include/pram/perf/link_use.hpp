@@ -58,7 +58,7 @@ struct LinkUse {
   std::vector<std::uint64_t> busy;   ///< steps in which a link was busy, by number: node · ports + port
   std::uint64_t links = 0;           ///< that were busy in some step
   report::HeatGrid over_time{0, 0};  ///< a row for each such link by number, a column for each step
-  /// Of a delivery, in the same rows and columns: the most messages that waited for a link in a step.
+  /// The most messages that waited for a link in a step of a delivery, in the same rows and columns.
   std::optional<report::HeatGrid> waiting = std::nullopt;
   std::optional<MessageWays> messages = std::nullopt;  ///< of a delivery, if they are few
   std::optional<PieceWays> pieces = std::nullopt;      ///< of a collective, if they are few

@@ -54,7 +54,7 @@ class SourceMerge {
 ///   - the addresses of a component that others ask for: each reaches it in a message of its own;
 ///   - the 2-logarithm of the components that ask for one address, rounded up: in a phase of charge c a component
 ///     receives at most c records and merges them with its own, so that 1 + c become one, and 1 + c is at most 2^c.
-/// Without records it is 0.
+/// Without records the bound is 0.
 std::uint32_t least_charge(const PatternRecords& records);
 
 /// One phase of an access protocol: its messages, q, r before merging, and charges, where every message gets a reply.

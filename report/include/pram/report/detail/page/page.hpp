@@ -27,8 +27,8 @@ struct View {
   std::string_view script = {};        ///< what the page's script has for it
 };
 
-/// Adds a picture to a view: to its markup, and to its pictures. Of a drawing that is a sentence the markup gets the
-/// sentence, and there is no picture to be saved.
+/// Adds a picture to a view: to its markup, and to its pictures. A drawing that is a sentence gives the markup its
+/// sentence, and no picture to be saved.
 void show(View& view, Picture picture);
 
 /// A view that is one picture of the same name; its title is what the picture shows. How to read it is left out where

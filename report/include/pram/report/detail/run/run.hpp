@@ -62,9 +62,9 @@ struct TextPlots {
 /// The text without a profile is a few lines: verified or not, the program's facts, T, W, charge, performance factor
 /// and wall time. The profile adds the cost of communication: by phase, by line and by cell; by region and by
 /// collective where the program has any; and by the lines that shared steps where some did. The profile also has the
-/// models that the run satisfied, and its time under other models. Of BSP processes the profile has what the supersteps
-/// of each tag did and cost, and what each line communicated. A run without PRAM steps has nothing of steps there. The
-/// number of host threads changes only the last line.
+/// models that the run satisfied, and its time under other models. For BSP processes the profile has what the
+/// supersteps of each tag did and cost, and what each line communicated. A run without PRAM steps has nothing of steps
+/// there. The number of host threads changes only the last line.
 ///
 /// JSON has the whole record in both cases, under stable keys, `version` 1: one object of at least program, machine,
 /// input, result, steps, work, processors, charge, performance_factor, lines, cells, models, interrupted and
