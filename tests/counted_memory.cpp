@@ -39,8 +39,8 @@ void release(void* given) noexcept {
 
 }  // namespace
 
-// The forms for arrays come to these. A sanitizer has forms of its own for each that is not replaced, so that those
-// which throw and those which do not go together. What could not be had is not tried again.
+// The forms for arrays call the forms below. A sanitizer has forms of its own for each that is not replaced, so that
+// those which throw and those which do not go together. What could not be had is not tried again.
 void* operator new(std::size_t size) { return or_throw(allocate(size)); }
 void* operator new(std::size_t size, std::align_val_t alignment) { return or_throw(allocate(size, alignment)); }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }

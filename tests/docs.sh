@@ -69,7 +69,7 @@ if ((status == 0)); then
     [[ -n $program ]]
   }
   check 'every program has its page' every_program
-  # README.md shows some of them, the first page one.
+  # README.md shows some of the pictures, the first page one.
   pictures() {
     local picture
     (cd "$work" && "$OLDPWD/build/${PRAM_PRESET:-release}/bin/example_sum" >/dev/null) || return 1

@@ -195,7 +195,7 @@ scarce() { env -i HOME="$work" PATH="$work/bin" "${install[@]}" "$tree/pram" "$@
 check 'no apt-get: exit code' 2 "$(status_of scarce)"
 check 'no apt-get: names what to install' yes "$(grep -q '^  ninja-build: ' "$work/messages" && echo yes || echo no)"
 
-# One that is only the first of the caller's PATH is not run.
+# An apt-get that is only the first of the caller's PATH is not run.
 printf '#!/bin/sh\ntouch "%s/wrong"\n' "$work" >"$work/bin/apt-get"
 chmod +x "$work/bin/apt-get"
 check "the caller's apt-get: exit code" 2 "$(status_of scarce)"

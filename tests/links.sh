@@ -10,7 +10,7 @@ status=0
 # The text of a page without its code.
 prose() { awk '/^ *```/ { inside = !inside; next } !inside { gsub(/`[^`]*`/, "code"); print }' "$1"; }
 
-# What its headings are called in links: small letters, no punctuation, a hyphen for each space.
+# What a page's headings are called in links: small letters, no punctuation, a hyphen for each space.
 headings() {
   awk '/^ *```/ { inside = !inside; next } !inside && /^#+ / { sub(/^#+ +/, ""); print }' "$1" |
     sed -E 's/\[([^]]*)\]\([^)]*\)/\1/g; s/[^[:alnum:]_ -]//g; s/ /-/g' | tr '[:upper:]' '[:lower:]'

@@ -277,7 +277,7 @@ for page in "${pages[@]}"; do
 done
 
 if [[ -n $update && -n $all ]]; then
-  # Those that no page quotes.
+  # The examples that no page quotes.
   for source in "${examples[@]}"; do run_example "$source"; done
 fi
 if ((passed + failed + changed == 0)); then

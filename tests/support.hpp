@@ -29,8 +29,8 @@ int random_cases(int medium);
 /// back there. 0 where there is none.
 std::uint64_t draw();
 
-/// Of what a test has to try: at tiny and small size as many as `count`, in their order, those that the draw says; all
-/// above. So every commit tries others, and tries them as thoroughly as ever.
+/// What a test tries of all that it has: at tiny and small size as many as `count`, in their order, those that the draw
+/// says; all above. Every commit tries others, and each of them as thoroughly as ever.
 template <class All>
 auto drawn(const All& all, std::size_t count, std::source_location where = std::source_location::current()) {
   std::vector<std::size_t> places(std::size(all));

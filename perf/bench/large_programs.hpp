@@ -3,7 +3,7 @@
 /// The programs of the library on large inputs, beside the rate of plain steps in the same run.
 namespace pram::bench {
 
-/// Registers them: some seconds to a minute each.
+/// Registers the programs: some seconds to a minute each.
 void register_large_programs();
 
 }  // namespace pram::bench

@@ -37,7 +37,7 @@ const RequestPattern& pattern_of(const std::string& name) {
   return made.emplace(name, source.make(1)).first->second;
 }
 
-/// The sums that every way must find, by address.
+/// The sums that every method must find, by address.
 std::vector<std::uint32_t> sums_of(const RequestPattern& pattern) {
   std::vector<std::uint32_t> sums(pattern.addresses);
   for (const std::uint32_t address : pattern.address) ++sums[address];

@@ -103,7 +103,7 @@ fresh() {  # file, with what stands behind its "#": opened as by a click on a li
 
 readable() {  # name: no labels overlap, the page is no wider than the window, at two sizes, bright and dark
   local looks look scheme size
-  # Of each page others are drawn.
+  # The draw picks other looks for each page.
   mapfile -t looks < <(drawn 2 "light 1280,800 $1" "light 400,800 $1" "dark 1280,800 $1" "dark 400,800 $1")
   for look in "${looks[@]}"; do
     read -r scheme size _ <<<"$look"

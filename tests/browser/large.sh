@@ -30,8 +30,8 @@ many_steps() {
   readable long
 }
 
-# Of more steps than a page holds the records are in bins: sums and the costliest steps are those of the JSON, which has
-# all.
+# Where a run has more steps than a page holds, its records are in bins: sums and the costliest steps are those of the
+# JSON, which has all.
 in_bins() {
   succeeds profile breadth-first-search-frontier --shape path --n 8192 --components 16 --access direct --ledger-steps 1e6 \
     --no-host-time --html bins.html --json bins.json

@@ -18,7 +18,7 @@ succeeds collective broadcast --network torus:8x8 --words 4096 --tau 100 --html 
 shows collective algorithms machine time others
 equals "a picture for each algorithm" "$(jq '.algorithms | length' collective.json)" \
   'return document.querySelectorAll("#time svg, #others svg").length'
-# The way of a piece: its links by step are those of the JSON.
+# The path of a piece: its links by step are those of the JSON.
 column() { sed -n "s/^$1 //p" columns | tr ' ' '\n' | awk -F x '{ for (k = 0; k < ($2 == "" ? 1 : $2); ++k) print $1 }'; }
 fastest=$(jq '[.algorithms[].time] | min' collective.json)
 jq -r "first(.carried[] | select(.time == $fastest)) | .pieces | to_entries[] | \"\(.key) \(.value)\"" collective.json >columns
@@ -29,7 +29,7 @@ equals "the steps of a piece" "[$(column step | tail -n +$((first + 1)) | head -
   'return [...document.querySelectorAll("#message-card tbody tr")].map((row) => Number(row.cells[1].textContent))'
 equals "what it is called" true 'return document.querySelector("#message-card p").textContent.startsWith("Piece 3 crosses ")'
 equals "what is chosen" '"piece 3 ×"' 'return document.querySelector("#chosen button").textContent'
-# Each of its links begins where one before it has brought the piece, or at the source.
+# Each link of the piece begins where one before it has brought the piece, or at the source.
 equals "its way hangs together" true 'const marks = document.querySelector("#time path.way").getAttribute("d").match(/M/g).length;
   const sends = [...document.querySelectorAll("#message-card tbody tr")].map((row) => row.cells[0].textContent.split(" to "));
   const had = new Set(["0"]);
@@ -39,7 +39,7 @@ equals "the data are the command's" "$(jq -c '[.algorithms[].time]' collective.j
   'return JSON.parse(document.getElementById("page-data").textContent).algorithms.map((one) => one.time)'
 
 
-# Links over time: cells, queues and ways are those of the JSON.
+# Links over time: cells, queues and paths are those of the JSON.
 succeeds route --network torus:8x8 --pattern h-relation:4 --html ways.html --json ways.json
 shows ways machine time
 hash='return location.hash'
@@ -67,7 +67,7 @@ equals "the way of a message" "[$expected]" \
   'return [...document.querySelectorAll("#message-card tbody tr")].map((row) => [...row.cells].slice(1).map((cell) => Number(cell.textContent)))'
 equals "its links in the network" "$count" 'return document.querySelectorAll("#machine line.on-way").length'
 equals "its way is drawn" true 'return document.querySelector("#time path.way").getAttribute("d").startsWith("M")'
-# A cell, by click and by keys; its messages lead to their ways.
+# A cell, by click and by keys; its messages lead to their paths.
 script 'const cells = document.querySelector("#time rect.cells"); const box = cells.getBoundingClientRect();
   cells.dispatchEvent(new MouseEvent("click", {bubbles: true, clientX: box.left + 1, clientY: box.top + 1}));
   cells.focus()' >/dev/null
@@ -158,7 +158,7 @@ script 'location.reload()' >/dev/null
 equals "the address restores the part" "$before" "$shown"
 equals "its cells" 0 "$every"
 equals "chips of the part" true 'return [...document.querySelectorAll("#chosen button")].some((button) => /^rows \d+ to \d+ ×$/.test(button.textContent))'
-# A page whose cells have several links and steps: a part has them one by one, as messages tell.
+# A page whose cells have several links and steps: a part has them one by one, as messages show.
 succeeds route --network torus:32x32 --pattern h-relation:4 --html many.html
 open_page many.html
 equals "cells of several links" true 'return data.first_run.rows < data.first_run.of'

@@ -51,7 +51,8 @@ many_files() {
   screenshot source-order
   readable source-order
 
-  # Other than a selection it stays when all is let go; the address restores it, and what it does not know is the default.
+  # Other than a selection the order stays when all is let go; the address restores it, with the default for what it
+  # lacks.
   click '#source tr[data-line]'
   keys '\uE00C'
   equals "what Escape leaves" '"#metric=spared&order=most"' "$hash"
@@ -70,7 +71,7 @@ many_files() {
   equals "sorted by a key" "$(order 'map(.charge) | add')" "$lines"
   keys '\uE00D'
   equals "the source is back" "$before" "$whole"
-  # Of a step, by what the lines did in it.
+  # The order of a step, by what the lines did in it.
   script 'location.hash = "#step=12&order=most&metric=spared"' >/dev/null
   equals "the lines of step 12" true "const charges = $rows.map((row) => Number(row.cells[1].dataset.value));
     return charges[0] > 0 && charges.every((one, k) => k === 0 || charges[k - 1] >= one)"
@@ -143,7 +144,7 @@ one_file() {
   keys '\uE00C'
   readable source
 
-  # An address opens at its line, told by its place or by its number alone; and at the view of what else it selects.
+  # An address opens at its line, given by its place or by its number alone; and at the view of what else it selects.
   in_view='const row = document.querySelectorAll("#source tr.selected"); const box = row[0]?.getBoundingClientRect();
     return [row.length, scrollY > 0, box?.top > 0 && box?.bottom < innerHeight]'
   last=$(jq '.[-1]' <<<"$numbers")

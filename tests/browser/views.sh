@@ -29,7 +29,7 @@ script 'document.querySelector("#degrees circle[data-degree=\"0\"]").dispatchEve
 equals "the degree in the address" '"#degree=0"' "$hash"
 equals "lines with groups of one" "$(jq '[.lines[] | select((.degrees[0] // 0) > 0) | [.file, .line]] | unique | length' run.json)" \
   'return document.querySelectorAll("#source tr[data-line]:not(.quiet)").length'
-# Their heat is that of the steps in which a line met so often, and no more often.
+# The heat of lines is that of the steps in which a line met so often, and no more often.
 equals "the heat of a degree" "$(jq -c '.columns as $c | $c.step_lines as $l |
     [range($l.place | length) | {k: $l.place[.], line: $c.lines[$l.line[.]], requests: $l.requests[.], degree: $l.degree[.]}] |
     group_by(.k) | map(select(any(.degree == 1))[]) | map(.charge = ($c.steps.forward[.k] + $c.steps.back[.k]) * .requests / $c.steps.requests[.k]) |
@@ -130,7 +130,7 @@ keys r
 equals "replies are shown" '[false,true]' \
   'return ["links", "replies"].map((name) => document.querySelector(`[data-picture="${name}"]`).offsetHeight > 0)'
 
-# Frame by frame: all letters of the frames add up to what was received, as far as 64 levels tell.
+# Frame by frame: all letters of the frames add up to what was received, as far as 64 levels show.
 equals "frames are the steps of the run" "$(jq '[.steps, 256] | min' run.json)" \
   'return Number(document.getElementById("play-at").max)'
 script 'const at = document.getElementById("play-at"); at.value = 7; at.dispatchEvent(new Event("input"))' >/dev/null

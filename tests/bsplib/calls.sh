@@ -12,7 +12,7 @@ for settings in "processes=1" "processes=2" "processes=7" "processes=64" "proces
   alone_succeeds "$settings $shared" ./calls all
   [[ $(<out) == "$names" ]] || wrong "not all calls are ok with PRAM_BSP='$settings'"
 done
-# Of thousands each call by itself, but for those in which all tell all.
+# On thousands of processes each call by itself, but for those in which all send to all.
 if ! sanitized; then
   for name in put get hpmove set_tagsize registration_again pop_in_any_order; do
     for processes in 1024 4096; do

@@ -92,7 +92,7 @@ for ((trial = 0; trial < trials; ++trial)); do
   done
 done
 check "that allocations fail" test $found -gt "$trials"
-# So it is where the host gives no more.
+# The same where the host gives no more memory.
 for limit in 20000 40000 100000 200000; do
   code=0
   (ulimit -v $limit && PRAM_BSP="processes=4096" exec ./program) >out 2>err </dev/null || code=$?

@@ -71,7 +71,7 @@ mistake put_without_sync "process 1 puts|ends without a sync|mistakes.c:"
 mistake init_inside "process 0 calls bsp_init, which stands before bsp_begin|superstep 1|$(line 'bsp_init(nothing')"
 mistake begin_twice "process 0 calls bsp_begin a second time"
 mistake never_ends "process 1|without bsp_end|superstep 2"
-if sanitized; then  # its own handler tells of a fault
+if sanitized; then  # its own handler reports a fault
   named=$((named + 7))
 else
   mistake use_up_first_stack "process 0 has used up its stack of 81|KiB, which is the program's own: give more by ulimit -s"

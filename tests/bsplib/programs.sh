@@ -58,7 +58,7 @@ alone_succeeds "processes=5 private-globals=no" ./main_begins shared
 says "5 processes with shared variables"
 if ! sanitized; then
   for processes in 1 5 200; do
-    for given in "" private-globals=yes; do  # they are what is usual
+    for given in "" private-globals=yes; do  # private globals are usual
       alone_succeeds "processes=$processes $given" ./main_begins private
       says "$processes processes with private variables"
     done
@@ -74,7 +74,7 @@ says "4096 processes with shared variables"
 alone_succeeds "private-globals=no network=torus:4x3" ./main_begins shared
 says "12 processes"
 
-# Where they cannot be private unasked, the first superstep in which that matters says so, once.
+# Where globals cannot be private unasked, the first superstep in which that matters says so, once.
 cat >large.c <<'END'
 #include <bsp.h>
 #include <stdio.h>
@@ -116,7 +116,7 @@ if ! sanitized; then
   [[ $(wc -l <err) -eq 1 ]] || wrong "not one line"
 fi
 
-# Of several files, with a library of the program's own.
+# A program of several files, with a library of its own.
 cat >one.c <<'END'
 #include <bsp.h>
 extern int number(void);

@@ -188,7 +188,7 @@ grep -q '2 supersteps of 4 processes' err || wrong "no profile of what was done"
 run bsp true
 [[ $code -eq 0 ]] || wrong "a program without BSPlib"
 grep -q 'has not called bsp_begin' err || wrong "no word that there is nothing to show"
-# What it inherits is its own to close; what it hides is not taken for a program without BSPlib.
+# What a program inherits is its own to close; what it hides is not taken for a program without BSPlib.
 cat >closes.c <<'END'
 #define _GNU_SOURCE
 #include <bsp.h>

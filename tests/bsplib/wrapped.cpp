@@ -20,7 +20,7 @@ struct World {
 
 const char* chosen = "";
 
-// Its objects end before bsp_end, which ends all processes but process 0 where they stand.
+// The objects of this function end before bsp_end, which ends all processes but process 0 where they stand.
 void exchange() {
   const World world;
   const int p = bsp_nprocs();
@@ -30,7 +30,7 @@ void exchange() {
   std::size_t tag = sizeof(int);
   bsp_set_tagsize(&tag);
   world.bsp_sync();
-  // Exceptions are thrown, held over a sync, and caught, by all of them by turns.
+  // Exceptions are thrown, held over a sync, and caught, by all processes alternately.
   int caught = 0;
   try {
     try {

@@ -53,7 +53,7 @@ std::vector<std::string> all_networks(std::uint32_t components) {
         "hypercube:switching=wormhole,channels=2,buffers=3"}) {
     all.emplace_back(more);
   }
-  // Those that connect other numbers of components say so. A product has no sizes of its own; products() has.
+  // Networks that connect other numbers of components say so. A product has no sizes of its own; products() has.
   std::erase_if(all, [&](const Spec& network) {
     try {
       networks().make(network.name, components);

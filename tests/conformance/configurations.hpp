@@ -28,7 +28,7 @@ using testing::ForcedWorkers;
 inline constexpr unsigned all_threads[] = {1, 2, 3, 8};
 
 /// Everything that a ledger says, exactly: equal texts mean equal ledgers, to the bit.
-/// @param leaving  with the messages that leave their components, which networks without a list do not tell apart
+/// @param leaving  with the messages that leave their components, which networks without a list do not distinguish
 std::string text_of(const Ledger& ledger, bool leaving = true);
 
 }  // namespace pram::conformance

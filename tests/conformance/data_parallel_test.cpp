@@ -94,7 +94,7 @@ struct FormsMachine {
         replies(n) {}
 
   Left left(std::string error) const {
-    // Which replies of a failed step have come, is not said.
+    // No rule says which replies of a failed step have come.
     return {first.host(),
             second.host(),
             real.host(),

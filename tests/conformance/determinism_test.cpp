@@ -126,7 +126,7 @@ TEST_CASE("the rank of a list does not depend on the network, the protocol or th
   std::vector<std::int64_t> expected;
   const std::vector<std::uint32_t> list =
       random_list(testing::size() <= testing::Size::small ? 100 : 700, testing::seed(), expected);
-  std::size_t turn = testing::seed() % 24;  // placements take turns, and at tiny size one of eight machines
+  std::size_t turn = testing::seed() % 24;  // placements alternate, and at tiny size one of eight machines
   for (const std::string& network : all_networks(64)) {
     for (const std::string& access : all_accesses(64, testing::seed())) {
       if (!fits(access, network)) continue;

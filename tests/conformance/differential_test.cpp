@@ -83,7 +83,7 @@ std::string difference(const std::string& a, const std::string& b) {
 std::string complaint(const Case& one, bool every_thread_count) {
   const Trial trial(one);
   std::optional<Run> first;
-  std::size_t turn = one.seed;  // thread counts and placements take turns
+  std::size_t turn = one.seed;  // thread counts and placements alternate
   for (const std::string& network : some_networks(one.components, one.seed)) {
     for (const std::string& access : all_accesses(one.components, one.seed)) {
       if (!fits(access, network)) continue;

@@ -14,13 +14,13 @@
 #include "../support.hpp"
 #include "configurations.hpp"
 
-/// What a network asks for changes nothing but what it is told. One that asks for a list of all messages has the
-/// machine make a record of each request; one that asks for numbers alone lets it serve requests in place.
+/// What a network asks for changes nothing but what it gets. A network that asks for a list of all messages has the
+/// machine make a record of each request; one that asks for numbers alone lets the machine serve requests in place.
 namespace pram::conformance {
 
 namespace {
 
-/// The router, told of every message. It counts for itself.
+/// The router, which gets every message and counts for itself.
 class ListingRouter : public Network {
  public:
   std::string name() const override { return "router"; }
@@ -220,7 +220,7 @@ Program random_program(std::mt19937_64& random, Rule rule, std::uint32_t cells) 
                   any(Who::count), random(),        rule == Rule::common};
     if (k + 1 < steps) {
       if (exclusive) step.where = Where::own;
-      // Those that do something else look on.
+      // Processors that do something else only read.
       step.other = exclusive && random() % 2 == 0 ? step.ask : Ask::read;
       if (rule >= Rule::sum && step.held == Held::tagged) step.ask = step.other = Ask::read;
     }

@@ -14,7 +14,7 @@ namespace pram::conformance {
 struct Observation {
   Replies replies;
   std::vector<std::vector<std::uint32_t>> lines;  ///< per processor, the source line of each request that it made
-  std::string error;  ///< all facts of the error that ended the script, as told by the exception; "" if none did
+  std::string error;  ///< all facts of the error that ended the script, as the exception has them; "" if none did
 
   friend bool operator==(const Observation&, const Observation&) = default;
 };

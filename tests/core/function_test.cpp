@@ -17,7 +17,7 @@ namespace {
 
 int doubled(int value) { return 2 * value; }
 
-/// What it is called with, and how often copies of it are alive.
+/// What the function is called with, and how often copies of it are alive.
 struct Counted {
   explicit Counted(int& count) : alive(&count) { ++*alive; }
   Counted(const Counted& other) : alive(other.alive), calls(other.calls) { ++*alive; }

@@ -159,7 +159,7 @@ TEST_CASE("a network is handed every message of every phase, there and back") {
       for (const Seen& phase : Spy::phases) seen.push_back(checked(phase, p));
       if (threads == 1) alone = seen;
       CHECK(seen == alone);
-      // The reads go there and back by the same ways, in whatever order the phases are charged.
+      // The reads go there and back by the same paths, in whatever order the phases are charged.
       std::vector<std::vector<Message>> reads(seen.begin(), seen.begin() + static_cast<std::ptrdiff_t>(2 * phases));
       std::vector<std::vector<Message>> back;
       for (const auto& phase : reads) back.push_back(reversed(phase));

@@ -39,7 +39,7 @@ TEST_CASE("what is allowed, as a phrase") {
   CHECK(allowed_names("rooter", {"router", "ideal"}) == "one of router, ideal; did you mean router?");
   CHECK(allowed_names("butterfly", {"router", "ideal"}) == "one of router, ideal");
   CHECK_FALSE(allowed_names("router", {}).empty());
-  // Of many names the first ones stand for all.
+  // The first ones of many names stand for all.
   std::vector<std::string> many;
   for (int k = 100; k < 180; ++k) many.push_back("part-" + std::to_string(k));
   CHECK(allowed_names("wheel", many).ends_with("part-178, part-179"));

@@ -27,8 +27,8 @@
 // Memory may run out in a process that has done nothing yet, where all is done for the first time: in this library, and
 // in those that it uses. So each trial is a process of its own.
 //
-// The tests start their own program anew for each subject. It forks a process for each trial, before it has done
-// anything itself. PRAM_FAULTS=SUBJECT runs all trials of the subjects whose names begin so.
+// The tests start their own program anew for each subject. That program forks a process for each trial, before it has
+// done anything itself. PRAM_FAULTS=SUBJECT runs all trials of the subjects whose names begin so.
 namespace pram::testing {
 
 namespace {

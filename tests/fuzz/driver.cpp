@@ -1,7 +1,7 @@
 // A fuzzer's main function where the compiler has no libFuzzer, with those of its options that the tests use:
 //   TARGET [-max_total_time=SECONDS] [-runs=COUNT] [-seed=N] FILES and FOLDERS…
-// It runs all inputs given, then as many changed ones, by a seed that it prints. An input that fails is kept in the
-// current folder as crash-SEED. It knows no coverage: it finds less than libFuzzer in the same time.
+// The driver runs all inputs given, then as many changed ones, by a seed that it prints. An input that fails is kept in
+// the current folder as crash-SEED. The driver knows no coverage: it finds less than libFuzzer in the same time.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -22,7 +22,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
-// Sanitizers call it before they end the program.
+// Sanitizers call the callback before they end the program.
 extern "C" void __sanitizer_set_death_callback(void (*callback)()) __attribute__((weak));
 
 namespace {

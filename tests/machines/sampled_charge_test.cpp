@@ -40,7 +40,7 @@ TEST_CASE("a sampled charge is measured once a size, and rises along straight li
   std::map<std::uint64_t, std::uint64_t> batches;
   std::set<std::uint64_t> streams;
   const auto runs = [](std::uint64_t) { return std::uint64_t{4}; };
-  // The square of the messages, and what the mean takes away: 0, 1, 2, 3 in turn.
+  // The square of the messages, and what the mean takes away: 0, 1, 2, 3 one after the other.
   const auto carry = [&](std::span<const std::uint32_t> source, std::span<const std::uint32_t> destination,
                          std::uint64_t stream) {
     REQUIRE(source.size() == destination.size());

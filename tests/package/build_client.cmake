@@ -28,7 +28,7 @@ if(WAY STREQUAL "find_package")
   if(NOT output STREQUAL "sum of squares up to 10: 385\n")
     message(FATAL_ERROR "the program of the installed pram-bspcc printed: ${output}")
   endif()
-  # What the README tells to install runs on other processors too.
+  # What the README says to install runs on other processors too.
   run(${CMAKE_COMMAND} --preset package -S ${SOURCE} -B ${WORK}/package -D CMAKE_CXX_COMPILER=${COMPILER})
   file(READ ${WORK}/package/build.ninja commands)
   if(NOT commands MATCHES " -O3 " OR commands MATCHES "-march=native")
@@ -62,8 +62,8 @@ if(WAY STREQUAL "find_package")
   list(APPEND levels -O1 -O2)
 endif()
 
-# Every program, and what it begins to print; the client with subtasks and those of examples/ print no more. Those that
-# stand alone are built at -O0 only.
+# Every program, and what it begins to print; the client with subtasks and those of examples/ print no more. Programs
+# that stand alone are built at -O0 only.
 set(alone_core 4970)
 set(alone_machines "4950 on 16 nodes, 1 algorithms")
 set(alone_report "idle:1")

@@ -25,7 +25,7 @@ using programs::Program;
 
 constexpr std::uint32_t components = 16;
 
-// Of BSP programs, a process a component: squares, cubes, powers of two, and what is none of them.
+// Processes of BSP programs, one a component: squares, cubes, powers of two, and what is none of them.
 constexpr std::uint32_t process_counts[] = {1, 2, 3, 4, 5, 8, 9, 13, 27};
 
 /// What a run gave, and what it cost, as texts that are equal if and only if all of it is.
@@ -236,7 +236,7 @@ class Conformance {
       complain(fmt::format("{}: other supersteps than on the ideal machine", place));
     const std::string ledger = conformance::text_of(alone.ledger);
     const testing::ForcedWorkers all_workers;
-    // Two numbers of threads by turns, so that two machines see all four.
+    // Two numbers of threads for each machine, so that two machines see all four.
     for (int k = 0; k < 2; ++k) {
       const unsigned threads = conformance::all_threads[teams_++ % std::size(conformance::all_threads)];
       const ConformanceRun together = run(job, options(network, access, threads));

@@ -51,7 +51,7 @@ DoublingDescription description() {
 
 using Function = Values (*)(Machine&, std::span<const std::int64_t>);
 
-/// The same by BSP processes, each of which also tells the next how many numbers it has.
+/// The same by BSP processes, each of which also sends the next how many numbers it has.
 Values doubled_by_processes(Machine& machine, std::span<const std::int64_t> values) {
   Values twice(values.begin(), values.end());
   machine.spmd([&](bsp::Process self) -> Task<> {

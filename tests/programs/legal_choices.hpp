@@ -31,7 +31,7 @@ inline bool is_no_choice(const Error& error) {
   return std::string(error.what()).find("holds no numbers to combine") != std::string::npos;
 }
 
-/// Whether a program of this model can tell who wins: what it costs may depend on it.
+/// Whether a program of this model can see who wins: what it costs may depend on it.
 inline bool sees_who_wins(const programs::Program& program) {
   return !program.model.is_bsp() && (program.model == Rule::arbitrary || program.model == Rule::common);
 }

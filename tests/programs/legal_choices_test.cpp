@@ -22,7 +22,7 @@ namespace {
 
 using programs::Program;
 
-/// Of one run: what is not as promised, "" if all is.
+/// What is not as promised in one run, "" if all is.
 std::string what_is_broken(const programs::Job& job, const MachineOptions& options) {
   Machine machine(options);
   programs::Outcome outcome;

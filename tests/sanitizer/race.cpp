@@ -13,7 +13,7 @@ int main() {
   int number = 0;
   bool together = true;
   workers.run(2, true, [&](unsigned k) {
-    // Relaxed, so that waiting for each other puts nothing in order. Both on one thread would be no race.
+    // Relaxed, so that waiting for each other puts nothing in order. On one thread the two would be no race.
     begun.fetch_add(1, std::memory_order_relaxed);
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     while (begun.load(std::memory_order_relaxed) < 2 && std::chrono::steady_clock::now() < end)

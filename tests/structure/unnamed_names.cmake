@@ -20,7 +20,7 @@ endmacro()
 
 foreach(room core machines programs report perf tool bsplib)
   file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/${room}/src/*.cpp)
-  # Those that are compiled alone share names with a neighbour.
+  # Sources that are compiled alone share names with a neighbour.
   if(EXISTS ${ROOT}/${room}/CMakeLists.txt)
     file(READ ${ROOT}/${room}/CMakeLists.txt lists)
     if(lists MATCHES "[ \n]ALONE ([^)]*)")

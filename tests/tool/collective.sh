@@ -48,7 +48,7 @@ check "1144" grep -qE '^ +hypercube-pieces( \*)? +12 +1,024 +1,144 +1,144= ' out
 succeeds collective all-to-all --network torus:12x12,ports=one,duplex=full,switching=wormhole --words 20736
 check "8 start-ups, 576 blocks" grep -qE '^ +torus-suh( \*)? +8 +576 ' out
 
-# The name that the command had.
+# The command's other name.
 succeeds exchange scatter --network ring:64 --words 4096 --tau 100 --json again.json
 check "exchange is collective" cmp -s expected.json <(grep -v wall_seconds again.json)
 fails 2 "pram collective: --words is missing" exchange broadcast --network ring:8

@@ -141,7 +141,7 @@ seq 1 10 >numbers.txt
 fails 2 "--json|--input" compare prefix-sums --input numbers.txt --json ./numbers.txt
 succeeds compare prefix-sums --input numbers.txt
 
-# Of a BSP program w + g h + S l stands beside the charge, with each network's own g and l, or those that probe fits.
+# For a BSP program w + g h + S l stands beside the charge, with each network's own g and l, or those that probe fits.
 succeeds compare bsp-sample-sort-regular --n 2^10 --components 16 --networks "router:g=3,l=20;torus:4x4" --access direct \
   --json bsp.json --csv bsp.csv
 says "router:g=3,l=20: g = 3 and l = 20, the network's own"

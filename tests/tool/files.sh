@@ -2,7 +2,7 @@
 # --output and --json: whole or not at all, and found out before the run.
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
-# The result is the program's own, whatever the way it goes.
+# The result is the program's own, whatever path it takes.
 seq 1 100 >numbers.txt
 succeeds run prefix-sums --input numbers.txt --output sums.txt
 check "a hundred sums" test "$(wc -l <sums.txt)" -eq 100
@@ -171,7 +171,7 @@ if "${as_other[@]}" "$tool" --version >/dev/null 2>&1; then
     chmod 666 sticky/file.txt
     inode=$(stat -c %i sticky/file.txt)
     code=0
-    # The kernel may protect them even from being opened to be made; the file is there.
+    # The kernel may protect such files even from being opened to be made; the file is there.
     "${as_other[@]}" "$tool" run prefix-sums --n 3 --output sticky/file.txt >out 2>err || code=$?
     [[ $code -eq 0 && $(wc -l <err) -eq 1 ]] || wrong "a file of somebody else: exit code $code"
     check "three lines and no more" test "$(wc -l <sticky/file.txt)" -eq 3

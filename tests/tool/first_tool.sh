@@ -45,7 +45,7 @@ for words in 'rnu cc' 'run cd' 'run quicksrt' 'run hillis-stele' 'run cc --netwo
   same $words
 done
 
-# What it lacks.
+# What the first tool lacks.
 lacks() {  # what, arguments
   local what=$1
   shift

@@ -52,7 +52,8 @@ fails 1 "wide.txt|a byte-order mark says that it is UTF-16" route --network ring
 fails 1 "wide.txt|a byte-order mark says that it is UTF-16" run prefix-sums --input wide.txt
 
 # Input without end is refused by its beginning, and a header's promise takes no memory: both in little more than the
-# tool itself takes. Should it not be so, ulimit ends it before the host suffers; a sanitizer needs more than any limit.
+# tool itself takes. Where this fails, ulimit ends the run before the host suffers; a sanitizer needs more than any
+# limit.
 most=unlimited
 if (ulimit -v 8000000 && "$tool" list) >/dev/null 2>&1; then most=8000000; fi
 (ulimit -v $most; fails 1 "/dev/zero:1: a NUL byte" run cc --input /dev/zero; exit "$failures") || wrong "/dev/zero"

@@ -19,7 +19,7 @@ for command in run profile compare; do
   says "--memory-limit BYTES"
 done
 
-# It limits the input, the arrays and the processors; units are what they are.
+# The limit holds for the input, the arrays and the processors; units are what they are.
 fails 1 "--n 1048576|the memory limit is 10 MB" run prefix-sums --n 2^20 --memory-limit 10MB
 seq 100000 >numbers.txt
 fails 1 "numbers.txt: to read it takes more than the memory limit of 100 kB" run prefix-sums --components 4 --memory-limit 100kB --input numbers.txt

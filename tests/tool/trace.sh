@@ -45,7 +45,7 @@ fails 2 "--steps|2001" trace prefix-sums --steps 2001
 fails 2 "--html|--json" trace prefix-sums --html same --json same
 fails 1 "processors|--from|--steps|--n" trace prefix-sums --n 4096
 
-# What was done before another error stands in the trace, and the error is told.
+# What was done before another error stands in the trace, and the error is reported.
 run trace prefix-sums --max-steps 2 --json cut.json
 [[ $code -eq 1 ]] && grep -q -- --max-steps err || wrong "a run that is cut short does not fail"
 check "two steps are in its trace" jq -e '(.steps | length == 2) and (.error | length > 0)' cut.json

@@ -1,6 +1,6 @@
 #include "command_line/command.hpp"
 
-/// The table of commands with those that are linked. Of the others it has name and description.
+/// The table of commands, with those that are linked, and with name and description of the others.
 namespace pram::tool {
 
 #define PRAM_COMMAND(name, ...) extern const Command name##_command [[gnu::weak]];

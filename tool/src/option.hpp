@@ -29,7 +29,7 @@ struct OptionRow {
   bool changes_no_result = false;                  ///< what is measured does not depend on it
 };
 
-/// An option with the type of its value. There are those below.
+/// An option with the type of its value: one of those below.
 template <class T>
 struct Option;
 

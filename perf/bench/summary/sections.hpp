@@ -18,7 +18,7 @@ struct Figure {
   std::function<void()> check;      ///< of the results, after the last round; throws std::logic_error
 };
 
-/// Figures that are measured in turns. Their data is made when the section's turn comes, and freed after it.
+/// Figures that are measured alternately, whose data is made when the section begins, and freed after it.
 struct Section {
   std::string title;
   unsigned most_rounds;  ///< the most rounds, few for figures that take long

@@ -7,7 +7,7 @@
 
 #include <pram/perf/report.hpp>
 
-/// The speed of the machine in one table, beside the limits of this computer, which are measured in turns with it.
+/// The speed of the machine in one table, beside the limits of this computer, which are measured alternately with it.
 namespace pram::bench {
 
 struct SummaryRequest {
@@ -15,7 +15,7 @@ struct SummaryRequest {
   unsigned threads = 2;  ///< of the figures with several
   unsigned smaller = 0;  ///< sizes are 2^smaller times smaller, for a quick trial
   std::string only;      ///< measures sections whose titles have this text
-  /// Is told what is measured next.
+  /// Gets what is measured next.
   std::function<void(const std::string& section)> progress;
 };
 
@@ -32,7 +32,7 @@ struct SummaryRow {
   double largest() const;
 };
 
-/// Figures that are measured in turns: each round has all of them.
+/// Figures that are measured alternately: each round has all of them.
 struct SummarySection {
   std::string title;
   std::vector<SummaryRow> rows;
@@ -49,7 +49,7 @@ struct Summary {
   double wall_seconds = 0;
 };
 
-/// Every workload checks its result. Each is run once before it is measured, so that its memory is touched.
+/// Every workload checks its result, and is run once before it is measured, so that its memory is touched.
 /// @throws ConfigError if no section has the title asked for, std::logic_error if a result is wrong, LimitError where
 ///         memory is short
 Summary measure_summary(const SummaryRequest& request);

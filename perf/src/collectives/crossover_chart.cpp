@@ -23,7 +23,7 @@ constexpr double band_top = 26;
 constexpr double band_height = 34;
 constexpr double band_gap = 6;
 
-// Of neighbours in a row no two have one colour unless there are more algorithms than band_colours.
+// No two neighbours in a row have one colour unless there are more algorithms than band_colours.
 constexpr const char* band_colours[] = {"phase1", "work",   "collective", "phase5", "phase2",
                                         "phase4", "phase6", "contention", "back"};
 

@@ -19,7 +19,7 @@ namespace pram::perf {
 
 namespace {
 
-/// What only the execution tells.
+/// What only the execution shows.
 struct ExecutedCollective {
   CollectiveCost cost;
   bool verified = false;

@@ -26,7 +26,7 @@ std::vector<LineInRuns> lines_in_runs(const Comparison& comparison);
 /// The same as JSON.
 Value lines_value(const Comparison& comparison);
 
-/// Gives them back to the runs.
+/// Gives the lines back to the runs.
 void read_lines(const Field& lines, Comparison& comparison);
 
 /// A row for each line, a column for each run: the line's share of the run's charge, as text and as strong a colour. ""

@@ -43,7 +43,7 @@ std::string signed_number(std::int64_t n) {
   return n < 0 ? "-" + digits : digits;
 }
 
-/// What tells a run from those that it is compared with.
+/// What distinguishes a run from those that it is compared with.
 const std::string& name_of(const Comparison& comparison, const Alternatives& of, std::size_t run) {
   return of.networks ? comparison.runs[run].network : comparison.runs[run].access;
 }

@@ -21,7 +21,7 @@ struct LineInstead {
   std::int64_t spared() const { return static_cast<std::int64_t>(charge) - static_cast<std::int64_t>(least); }
 };
 
-/// A run to compare from, and those that differ from it in one thing. All are numbers of Comparison::runs.
+/// A run to compare from, and those that differ from it in one thing. Runs are numbers of Comparison::runs.
 struct Alternatives {
   std::size_t from = 0;
   std::vector<std::size_t> others = {};
@@ -33,7 +33,8 @@ struct Alternatives {
 /// the same protocol on other networks. The ideal network counts only where there is no other, for no machine has it.
 std::vector<Alternatives> alternatives(const Comparison& comparison);
 
-/// A table of lines for each of them, and which whole run was charged least. "": there is nothing to compare.
+/// A table of lines for each of the alternatives, and which whole run was charged least. "": there is nothing to
+/// compare.
 std::string what_if_markup(const Comparison& comparison);
 
 }  // namespace pram::perf

@@ -11,7 +11,7 @@
 
 namespace pram::perf {
 
-/// What the links did in a delivery, from its crossings. Over time it has the steps in which they were busy, and the
+/// What the links did in a delivery, from its crossings. Over time: the steps in which links were busy, and the
 /// messages that waited for them.
 /// @param options  of the carrier
 /// @param steps    of the delivery
@@ -31,7 +31,7 @@ class CarriedBlocks {
   /// Whether there were more than could be noted.
   bool too_many() const { return too_many_; }
 
-  /// What the links did. Over time it has the words that they carried.
+  /// What the links did. Over time: the words that links carried.
   /// @param steps  of the execution
   LinkUse use(std::uint64_t steps) const;
 

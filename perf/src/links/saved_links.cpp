@@ -96,7 +96,7 @@ HeatGrid read_grid(const Field& field, const LinkUse& use) {
   return grid;
 }
 
-/// The same ways in a fifth of the room, for the script of a page: each visit as what it adds to the one before it of
+/// The same paths in a fifth of the room, for the script of a page: each visit as what it adds to the one before it of
 /// the same message. A message goes on in its direction, at once, and crosses a link as fast as the one before.
 Record visits_on(const MessageWays& ways) {
   using Text = NumberText<std::int64_t>;

@@ -157,7 +157,7 @@ class Laboratory {
     const auto measure_one = [&](std::size_t k) {
       made.phases[k] = measure(candidates_[k], records, seeded_hash(2, seed));
     };
-    // One candidate a task: they take long, and not equally long.
+    // One candidate a task: candidates take long, and not equally long.
     const auto measure_all = [&] {
       tbb::parallel_for(std::size_t{0}, candidates_.size(), ForkJoin(measure_one), tbb::simple_partitioner());
     };
@@ -179,8 +179,8 @@ class Laboratory {
     return engines_.local().run(*candidate.protocol, *candidate.network, records, seed, threads);
   }
 
-  /// Adds a run to a candidate's cost. It is called only when the run of all candidates is done, so that an interrupted
-  /// run counts for none.
+  /// Adds a run to a candidate's cost, once the run of all candidates is done, so that an interrupted run counts for
+  /// none.
   void enter(AccessCost& cost, Phases phases) const {
     std::uint64_t charge = 0;
     std::uint64_t charge_back = 0;

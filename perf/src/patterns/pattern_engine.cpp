@@ -127,7 +127,7 @@ void PatternEngine::gather_shares() {
   }
 }
 
-/// What a plan is told of a block of records, those from `first` on.
+/// What a plan gets of a block of records, those from `first` on.
 void PatternEngine::tell(const Held& held, std::uint32_t first, const std::uint32_t* home, AccessPlan::Moves& moves) {
   const std::uint32_t count = std::min(route_block, count_ - first);
   route_input_.home.resize(route_block);

@@ -18,7 +18,7 @@ const programs::Program& saved_program(const Field& name) {
   }
 }
 
-/// The means of a size; they are over `runs` runs.
+/// The means of a size over `runs` runs.
 void read_costs_of_size(const Field& row, std::uint64_t runs, Scale& scale) {
   scale.n.push_back(row.at("n").as<std::uint64_t>());
   scale.sizes.push_back(row.at("size").as<double>());

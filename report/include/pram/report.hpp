@@ -15,8 +15,8 @@
 /// Reports on what a machine has run until now: the text, JSON, CSV and page that bundled programs have, for a program
 /// of your own. Steps, collectives and supersteps are all in them. Pictures and records of single steps need a machine
 /// of LedgerDetail::steps or more. Equal runs give equal reports, whatever the number of host threads: host time is
-/// only in what is given for it. All throw Error where a processor asks, or while a pardo of the machine is under way:
-/// its ledger is then that of half a step.
+/// only in what is given for it. Every function throws Error where a processor asks, or while a pardo of the machine is
+/// under way: its ledger is then that of half a step.
 namespace pram::report {
 
 struct Options {

@@ -22,7 +22,7 @@ struct MatchedLine {
 };
 
 /// Matches the lines of two runs, file by file. Files are the same if they have the same name in a folder of the same
-/// name. Of all matches in the order of the lines it takes one in which as many lines as possible ask for the same
+/// name. The match keeps the order of the lines, and in it as many lines as possible ask for the same
 /// arrays by the same operations; among these, as many as possible did not move; a line that stayed where it was but
 /// asks for something else is matched, too, if that costs no other match. Files of thousands of lines are matched by
 /// their numbers alone.

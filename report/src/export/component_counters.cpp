@@ -11,7 +11,7 @@ namespace pram::report {
 
 namespace {
 
-/// The components that received most, the first of equal ones first. Those that received nothing are left out.
+/// The components that received most, the first of equal ones first. Components that received nothing are left out.
 std::vector<std::size_t> busiest_components(const Ledger& ledger) {
   const std::vector<ComponentTotal>& components = ledger.components();
   std::vector<std::size_t> busiest(components.size());

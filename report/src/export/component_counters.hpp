@@ -11,7 +11,7 @@ namespace pram::report {
 
 struct TraceSlice;
 
-/// What the components received that received most, over time, as counters beside the slices of a trace.
+/// What the busiest components received over time, as counters beside the slices of a trace.
 struct ComponentCounters {
   /// What each received from the beginning of a slice until the values that follow.
   struct Values {

@@ -53,7 +53,7 @@ constexpr std::uint64_t nanoseconds = 1000;  // a unit of the network's time, wh
 
 class PacketList {
  public:
-  /// @param track  what is told of it, but for its uuid
+  /// @param track  its description, but for its uuid
   void describe(std::uint64_t uuid, ProtobufMessage track) {
     track.number(field::track_uuid, uuid);
     put(ProtobufMessage().message(field::packet_track_descriptor, track));

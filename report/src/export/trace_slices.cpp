@@ -41,7 +41,7 @@ TraceSlice slice_of(const StepRecord& step, const Ledger& ledger) {
     raise(slice.relation, phase);
     if (phase.charge > 0) slice.parts.emplace_back("phase " + ledger.phase_name(k), phase.charge);
   }
-  // Replies go the way of the requests back: through the last phase first.
+  // Replies take the path of the requests back: through the last phase first.
   for (std::size_t k = step.phases.size(); k-- > 0;) {
     if (step.phases[k].charge_back > 0)
       slice.parts.emplace_back("phase " + ledger.phase_name(k) + " back", step.phases[k].charge_back);

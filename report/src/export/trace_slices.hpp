@@ -37,7 +37,7 @@ std::array<std::pair<const char*, std::uint64_t>, slice_counters> counters_of(co
 
 struct TraceSlices {
   std::vector<TraceSlice> slices;  ///< one after the other
-  bool put_together = false;       ///< they are not single steps, for there were too many
+  bool put_together = false;       ///< slices are not single steps, for there were too many
   ComponentCounters components = {};
 };
 

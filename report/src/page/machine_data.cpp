@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t most_levels = std::size_t{1} << 15;  // of all frames of a picture
 constexpr std::size_t least_side = 32;                     // of a picture over time, in squares of marks
 
-/// Levels of loads, each as a share of the most. What is not 0 does not look as if it were.
+/// Levels of loads, each as a share of the most. A load above 0 has a level above 0.
 void append_levels(std::vector<std::uint64_t>& levels, std::span<const std::uint64_t> loads, std::uint64_t most) {
   for (const std::uint64_t load : loads) {
     const double level = most > 0 ? 63 * static_cast<double>(load) / static_cast<double>(most) : 0;

@@ -19,7 +19,7 @@ std::string sort_value(const Value& value) {
       [](const auto& is) -> std::string {
         using Is = std::decay_t<decltype(is)>;
         if constexpr (std::is_same_v<Is, double>) {
-          return fmt::format(" data-value=\"{:.10g}\"", is);  // as many digits as tell rows apart
+          return fmt::format(" data-value=\"{:.10g}\"", is);  // as many digits as distinguish rows
         } else if constexpr (std::is_same_v<Is, std::int64_t> || std::is_same_v<Is, std::uint64_t>) {
           return fmt::format(" data-value=\"{}\"", is);
         } else {

@@ -33,7 +33,7 @@ std::string whole_sentence(const RunSummary& run) {
                      run.machine.network.text(), run.machine.access.text(), with_separators(ledger.total_charge()));
 }
 
-/// Whether it is contention at all.
+/// Whether the charge comes from contention at all.
 std::string contention_sentence(const Ledger& ledger) {
   const auto forward = static_cast<double>(ledger.charge());
   const double distinct = ledger.distinct_charge();
@@ -73,7 +73,7 @@ std::string lines_sentence(const Ledger& ledger) {
                      percentage(charge, static_cast<double>(ledger.total_charge())));
 }
 
-/// What mending contention could gain at most.
+/// What less contention could gain at most.
 std::string gain_sentence(const Ledger& ledger) {
   const LineTotal* most = nullptr;
   for (const LineTotal& line : ledger.lines()) {

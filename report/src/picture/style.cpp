@@ -2,8 +2,8 @@
 
 namespace pram::report {
 
-// Without blanks that mean nothing: it is part of every page and picture. Colours of parts differ in lightness, too, so
-// that they can be told apart in print and by readers who see fewer hues.
+// The style has no blanks that mean nothing, for it is part of every page and picture. Colours of parts differ in
+// lightness, too, so that readers can distinguish them in print and where they see fewer hues.
 std::string_view drawing_style() {
   return R"(:root,svg{
 --ground:#ffffff;--ink:#1b1f24;--faint:#57606a;--grid:#d8dee4;--link:#0a58ca;--bar:#f2b8a0;

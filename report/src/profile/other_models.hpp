@@ -21,8 +21,8 @@ struct ModelTime {
   std::string assumes;         ///< what the model charges, in one sentence, or why there is no time
 };
 
-/// The times of a run as PRAM, QRQW PRAM, EREW PRAM, p processors, BSP and the machine itself. All come from totals, so
-/// they do not depend on how much of the run the ledger keeps. A run without PRAM steps has none.
+/// The times of a run as PRAM, QRQW PRAM, EREW PRAM, p processors, BSP and the machine itself. All times come from
+/// totals, so they do not depend on how much of the run the ledger keeps. A run without PRAM steps has none.
 /// @param parameters  g and l of the network; none: BSP has no time
 std::vector<ModelTime> model_times(const Ledger& ledger, const MachineOptions& machine,
                                    const std::optional<BspParameters>& parameters);

@@ -32,10 +32,10 @@ bool has_supersteps(const RunSummary& run) {
   return ledger.supersteps() > 0 || (!run.checked && ledger.steps() == 0 && ledger.processes() > 0);
 }
 
-/// Whether PRAM steps do: not of one that has supersteps alone.
+/// Whether PRAM steps say something of the run: not where it has supersteps alone.
 bool has_steps(const RunSummary& run) { return run.ledger.steps() > 0 || !has_supersteps(run); }
 
-/// Whether requests say something of it: steps make them, and processes that ask for cells of arrays.
+/// Whether requests say something of the run: steps make them, and processes that ask for cells of arrays.
 bool has_requests(const RunSummary& run) { return has_steps(run) || run.ledger.requests().total() > 0; }
 
 /// "12 steps", "3 supersteps", "12 steps and 3 supersteps"

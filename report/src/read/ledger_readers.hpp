@@ -10,8 +10,8 @@
 #include <pram/ledger.hpp>
 #include <pram/report/detail/value/field.hpp>
 
-/// Parts of a run's JSON, read into what a ledger knows. What writes each stands in profile/. All throw an Error that
-/// names the field that is missing or wrong.
+/// Parts of a run's JSON, read into what a ledger knows. The writer of each part stands in profile/. Every reader
+/// throws an Error that names the field that is missing or wrong.
 namespace pram::report {
 
 using pram::detail::Places;

@@ -9,7 +9,7 @@ namespace pram::report {
 namespace {
 
 /// Reads a column of a phase into the phases of all steps.
-/// @param there  which steps have the phase, as far as columns tell that may be null
+/// @param there  which steps have the phase, as far as columns that may be null show it
 template <class Fact>
 void read_phase_column(const Field& columns, Fact fact, std::vector<PhaseRecord>& phases, std::vector<bool>& there) {
   if (fact.places.optional && !columns.find(fact.name)) return;
@@ -27,7 +27,7 @@ void add_phase(const Field& columns, std::vector<StepRecord>& steps) {
   std::vector<bool> there(steps.size());
   const auto read = [&](auto fact) { read_phase_column(columns, fact, phases, there); };
   pram::detail::for_facts_in<PhaseRecord>(&Places::column, read, 1, 3);
-  for (PhaseRecord& phase : phases) phase.count_all_as_leaving();  // of a file that does not tell them apart
+  for (PhaseRecord& phase : phases) phase.count_all_as_leaving();  // of a file that does not distinguish them
   pram::detail::for_facts_in<PhaseRecord>(&Places::column, read, 4);
   read_column(columns, "charge", phases, &PhaseRecord::charge);  // with what is charged back
   for (std::size_t k = 0; k < steps.size(); ++k) {

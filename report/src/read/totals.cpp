@@ -58,7 +58,7 @@ void read_phases(const Field& row, std::vector<PhaseRecord>& phases) {
   for (const Field& one : row.at("phases").entries()) {
     PhaseRecord& phase = phases.emplace_back();
     read_facts(one, phase, 1, 1);
-    phase.count_all_as_leaving();  // of a file that does not tell them apart
+    phase.count_all_as_leaving();  // of a file that does not distinguish them
     read_facts(one, phase, 2);
   }
 }

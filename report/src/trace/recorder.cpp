@@ -20,7 +20,7 @@ class TraceRecorder::Recording {
     trace.machine = machine.options();
   }
 
-  /// Notes what the machine has told, as long as the recording goes on. What is noted in halves ends it.
+  /// Notes what the machine reports, as long as the recording goes on. A note that fails halfway ends it.
   template <class Note>
   void record(const Note& note) {
     if (trace.unfinished) return;
@@ -34,7 +34,7 @@ class TraceRecorder::Recording {
     }
   }
 
-  /// If the machine has not told how the last step ended, since memory ran out, nothing can be recorded after it.
+  /// If the machine has not reported how the last step ended, since memory ran out, nothing can be recorded after it.
   void end_unfinished() noexcept {
     if (in_step_ && traced_ && !trace.unfinished) give_up();
   }
@@ -237,7 +237,7 @@ class TraceRecorder::Recording {
   const Machine& machine_;
   TraceWindow window_;
   Run run_;
-  std::uint64_t number_ = 0;  ///< of the last step that the machine has told of
+  std::uint64_t number_ = 0;  ///< of the last step that the machine has reported
   bool in_step_ = false;
   bool traced_ = false;
   std::map<std::uint64_t, Known> known_;  // by Observer::Array::number

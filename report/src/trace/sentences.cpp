@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t named_groups = 3;
 
-/// Requests that one line makes of one array in one way.
+/// Requests that one line makes of one array by one operation.
 struct Group {
   std::uint32_t line = 0;
   std::uint32_t operation = 0;

@@ -20,7 +20,7 @@ class SourceTexts {
     std::vector<std::string> lines;  ///< empty: the text is not to be had
   };
 
-  /// Of each file the lines from some above the first that asks to some below the last.
+  /// The lines of each file from some above the first that asks to some below the last.
   SourceTexts(const RunTrace& trace, const TraceOptions& options);
 
   const std::vector<Source>& all() const { return sources_; }

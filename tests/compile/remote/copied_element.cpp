@@ -2,7 +2,7 @@
 #include <pram/bsp.hpp>
 #include <pram/machine.hpp>
 
-// It would copy neither element, but one name to the other.
+// The assignment would copy neither element, but one name to the other.
 void run(pram::Machine& machine) {
   machine.spmd([](pram::bsp::Process self) -> pram::Task<> {
     auto sums = self.coarray<int>(2);

@@ -16,7 +16,7 @@ namespace pram::conformance {
 
 namespace {
 
-/// All that an observer is told, in the order in which it is told.
+/// All that an observer gets, in the order in which it gets it.
 class Telling : public Observer {
  public:
   void begin_run(const Run& run) override {
@@ -52,7 +52,7 @@ class Telling : public Observer {
   }
 };
 
-/// What is wrong with what observers are told of a case, or "".
+/// What is wrong with what observers get of a case, or "".
 std::string complaint_about_observer(const Case& one) {
   const Memory memory = one.memory();
   std::vector<Script> scripts;
@@ -74,7 +74,7 @@ std::string complaint_about_observer(const Case& one) {
       for (const Script& script : scripts) {
         if (!(plain.run(script) == machine.run(script))) return access + ": replies or errors differ under observation";
       }
-      machine.run({{{Kind::end}}});  // host code's changes would be told of now
+      machine.run({{{Kind::end}}});  // host code's changes would be reported here
       plain.run({{{Kind::end}}});
       const std::string where = fmt::format("{} {} {} threads: ", network, access, options.threads);
       if (!replay.complaint().empty()) return where + replay.complaint();

@@ -168,7 +168,7 @@ void Replay::serve(const Place& place, const std::vector<Asked>& group) {
     now = written(place, array.type, old, writers);
   } else {
     for (const Asked& one : writers) {
-      // Those of one processor alone, and of multiprefix, come in the order of processors.
+      // Requests of one processor alone, and of multiprefix, come in the order of processors.
       const bool ordered = one.action == Action::multiprefix || writers.size() == 1;
       if (one.replied && ordered && !same(array.type, one.reply, now)) complain("a fetch has the wrong value");
       now = combined(array.type, operator_of(one.operation), now, one.operand);

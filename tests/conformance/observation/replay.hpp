@@ -10,8 +10,8 @@
 
 namespace pram::conformance {
 
-/// A memory of its own that does what an observer is told the processors asked for, and counts the messages. Whatever
-/// does not fit is a complaint. Only the winner of `arbitrary` is taken from what the observer is told of the cells.
+/// A memory of its own that does what the processors asked for, as an observer gets it, and counts the messages.
+/// Whatever does not fit is a complaint. Only the winner of `arbitrary` is taken from the cells that the observer gets.
 class Replay : public Observer {
  public:
   /// @param left_by_collisions  MachineOptions::collision_marker
@@ -31,7 +31,7 @@ class Replay : public Observer {
   const CellType& type(std::uint64_t made) const { return memory_.at(made).type; }
   /// The first thing that was wrong; "" if nothing was.
   const std::string& complaint() const { return complaint_; }
-  /// Messages were told of, and phases in which some merged.
+  /// Messages that were reported, and phases in which some merged.
   std::uint64_t messages() const { return messages_; }
   std::uint64_t merging_phases() const { return merging_phases_; }
 

@@ -43,7 +43,7 @@ class Stages {
   void send(std::uint64_t from, std::uint64_t to, std::uint64_t words) {
     if (words > 0 && from != to) all.back().transfers.push_back({from, to, words});
   }
-  /// Of p blocks of the values the one of a process, where the root has the first.
+  /// The block of a process, of p blocks of the values, where the root has the first.
   std::uint64_t block(std::uint64_t process, std::uint64_t root) const {
     return m_ / p_ + ((process + p_ - root) % p_ < m_ % p_ ? 1 : 0);
   }

@@ -22,7 +22,7 @@ struct CollectiveStage {
 /// @param network  its g and l
 std::vector<CollectiveStage> stages_of(const Stretch& stretch, std::uint64_t processes, bsp::Parameters network);
 
-/// What a process gets of it.
+/// What a process gets of the collective.
 std::vector<std::uint64_t> collected(const Stretch& stretch, std::uint64_t rank, std::uint64_t processes);
 
 }  // namespace pram::conformance::spmd

@@ -134,7 +134,7 @@ struct SyncOutcome {
   bool operator==(const SyncOutcome&) const = default;
 };
 
-/// What is left on a network. In groups, the processes of each do different collectives in the same round.
+/// The outcome on a network. In groups, the processes of each do different collectives in the same round.
 SyncOutcome outcome(const MachineOptions& options, bsp::CollectiveOptions by, bool in_groups) {
   Machine machine(options);
   const auto table = machine.array<std::uint64_t>(3 * all_processes, 1, "table");
@@ -159,7 +159,7 @@ SyncOutcome outcome(const MachineOptions& options, bsp::CollectiveOptions by, bo
     log.push_back(co_await bsp::all_reduce(self, self.random(), Sum{}, by));
     whole.find();
   });
-  // What is drawn later does not depend on it either.
+  // What is drawn later does not depend on the network either.
   machine.spmd(all_processes, [&](bsp::Process self) -> Task<> {
     made.logs[self.id()].push_back(self.random());
     self.write(table, 0, self.id());  // of all, the machine takes one

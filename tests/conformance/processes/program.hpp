@@ -51,12 +51,12 @@ inline std::uint64_t number_of(Triple element) {
   return b == a + 1 && c == a * a ? a : ~std::uint64_t{0};
 }
 std::uint64_t bytes_of(Element element);
-/// What is left of a number in an element.
+/// The part of a number that an element holds.
 std::uint64_t cut(Element element, std::uint64_t number);
 /// Wide elements can be settled by no rule that combines or compares with what was there.
 bool has_coarray(pram::Rule rule, Element element);
 
-/// What a process asks for or does. Those below `raise` are mistakes.
+/// What a process asks for or does. Kinds below `raise` are mistakes.
 struct Deed {
   enum class Kind : std::uint8_t {
     put,
@@ -122,7 +122,7 @@ struct Stretch {
   std::string ledger_tag() const;
   /// The values of a process in a collective.
   std::vector<std::uint64_t> values_of(std::uint64_t rank) const;
-  /// In those whose blocks differ: values from one process for another.
+  /// In collectives whose blocks differ: values from one process for another.
   std::uint64_t count_for(std::uint64_t rank, std::uint64_t target) const;
   /// Whether a process looks into the group's queue of this element after the stretch.
   bool looks(std::uint64_t rank, std::size_t element) const;
@@ -167,7 +167,7 @@ struct SpmdCase {
 
   /// The queues of a third of the cases have no names.
   const char* queue_name(std::size_t element) const;
-  /// Of every group: elements of a process's block.
+  /// Elements of a process's block, in every group.
   std::uint64_t block_size(std::uint64_t rank) const { return 1 + seed % 4 + rank % 2; }
   std::array<std::vector<std::uint64_t>, 2> memory() const;
   SpmdProgram program(std::size_t number) const;

@@ -137,7 +137,7 @@ std::string complaint(const SpmdCase& one) {
           return fmt::format("{}: program {} leaves something else than on {}", name, k, all[0]);
       }
       for (const unsigned threads : all_threads) {
-        // All of them on the first machine, one of them on each of the others.
+        // All thread counts on the first machine, one of them on each other machine.
         if (threads == 1 || (network != all[0] && threads != all_threads[1 + turn % 3])) continue;
         options.threads = threads;
         const SpmdRun together = run(one, programs, options, nullptr);

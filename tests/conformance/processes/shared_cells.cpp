@@ -15,7 +15,8 @@ using Kind = Deed::Kind;
 int way_of(const Deed& deed) { return static_cast<int>(deed.kind == Kind::fetch_add ? Kind::add : deed.kind); }
 
 /// Do the replies of fetches and the sums of updates follow from some order of them, in which each process keeps its
-/// own? Where all of them fetch, that order is found; else each reply is looked at by itself. All add something.
+/// own? Where all of them fetch, that order is found; else each reply is looked at by itself. All requests add
+/// something.
 bool in_serial_order(std::uint64_t old, std::uint64_t now, const std::vector<CellRequest>& group) {
   std::map<std::uint64_t, std::uint64_t> by_reply;  // and what was added
   std::map<std::uint32_t, std::uint64_t> last;      // what a process's last fetch has seen

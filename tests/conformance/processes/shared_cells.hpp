@@ -37,9 +37,9 @@ class SharedCells {
   /// The first cell at which these requests of one superstep, those of a process in the order in which it made them,
   /// break the rule.
   std::optional<Cell> breach(const std::vector<CellRequest>& requests) const;
-  /// Does them. @throws SpmdMismatch
+  /// Serves the requests. @throws SpmdMismatch
   void serve(const std::vector<CellRequest>& requests);
-  /// Of the last superstep.
+  /// The facts of the last superstep.
   const SharedAccess& facts() const { return facts_; }
   /// The machine's memory at the end.
   void settle(const std::array<std::vector<std::uint64_t>, 2>& seen);

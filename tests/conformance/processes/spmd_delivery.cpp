@@ -143,7 +143,7 @@ void SpmdReference::deliver(std::uint32_t number) {
     settle_puts(group);
     empty_inboxes(group);
     group.inboxes.assign(members.size(), {});
-    // By rank and element. They come with the first superstep of a collective, and stay for as long as it takes.
+    // By rank and element; messages come with the first superstep of a collective, and stay for as long as it takes.
     std::vector<std::vector<std::vector<std::uint64_t>>> messages(members.size(),
                                                                   std::vector<std::vector<std::uint64_t>>(elements));
     for (const auto& [source, deed] : group.asked) {

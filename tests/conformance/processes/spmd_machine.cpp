@@ -151,7 +151,7 @@ class Player {
         break;
       case Kind::get_in_place:
         (*channel.cells)(deed.target).get(deed.index, std::span<T>(values));
-        held.got.emplace_back(std::move(values));  // they stay where they lie
+        held.got.emplace_back(std::move(values));  // values stay where they lie
         break;
       case Kind::send: channel.queue.send(deed.target, deed.tag, values); break;
       case Kind::stray_get: held.got.emplace_back((*channel.cells)(deed.target)[deed.index].get()); break;

@@ -159,7 +159,7 @@ std::optional<SpmdReference::Failure> SpmdReference::end(std::uint32_t process) 
   return std::nullopt;
 }
 
-/// All have ended: what they asked for is never done.
+/// All processes have ended: what they asked for is never done.
 std::optional<SpmdReference::Failure> SpmdReference::unfinished() const {
   std::uint32_t lowest = ~0U;
   for (std::uint32_t g = 0; g < groups_.size(); ++g) {
@@ -202,7 +202,7 @@ std::vector<CellRequest> SpmdReference::cell_requests(const std::vector<bool>& g
     const Process& own = processes_[process];
     if (!goes_on[process]) continue;
     const auto& logs = seen_->logs[process];
-    std::size_t replies = 0;  // they stand first in the log
+    std::size_t replies = 0;  // which stand first in the log
     for (const Deed* const deed : own.shared) {
       CellRequest& made = all.emplace_back(CellRequest{process, deed, std::nullopt});
       if (!deed->replies() || own.done >= logs.size()) continue;

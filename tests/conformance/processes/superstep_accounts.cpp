@@ -12,7 +12,7 @@ namespace {
 
 bool close(double a, double b) { return std::abs(a - b) <= 1e-9 * (1 + std::abs(b)); }
 
-/// What a way of a superstep on which something may travel costs by the cost model of BSP.
+/// What a superstep costs there, or back, by the cost model of BSP, if something may travel.
 std::uint64_t charge_of(const Port& port, std::uint64_t pattern) {
   return pattern == 0 ? 0 : port.gap * pattern + port.latency;
 }

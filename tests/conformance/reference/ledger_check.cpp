@@ -38,7 +38,7 @@ bool same(const RequestCounts& a, const RequestCounts& b) {
   return a.reads == b.reads && a.writes == b.writes && a.updates == b.updates && a.fetches == b.fetches;
 }
 
-/// A phase in which components told each other what they counted: no record moved.
+/// A phase in which components sent each other what they counted: no record moved.
 bool is_count(const PhaseRecord& phase) { return phase.combined == 0; }
 
 /// What holds for a step's phases on any network and protocol.
@@ -227,7 +227,7 @@ std::string LedgerCheck::complaint(const Ledger& ledger, const MachineOptions& o
     if (known == lines_.end()) return name + " did nothing";
     if (line.requests != known->second.requests || line.steps != known->second.steps)
       return name + ": requests or steps";
-    // Of the requests of several lines for one cell, one line may have the group.
+    // One line may have the group of the requests of several lines for one cell.
     if (line.distinct > line.requests) return name + ": groups";
     groups += line.distinct;
     line_charges += line.charge;

@@ -19,7 +19,7 @@ using Memory = std::array<std::vector<std::uint64_t>, array_count>;
 /// One request of one step.
 struct Request {
   std::uint64_t processor = 0;
-  std::size_t count = 0;  ///< requests that the processor has made, this one included: tells the source line
+  std::size_t count = 0;  ///< requests that the processor has made, this one included: gives the source line
   const Instruction* what = nullptr;
   std::uint64_t index = 0;
   std::uint64_t operand = 0;

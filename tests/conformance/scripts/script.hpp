@@ -54,7 +54,7 @@ std::int64_t number_of(Cells cells, std::uint64_t word);
 enum class Kind : std::uint8_t { read, write, update, fetch, multiprefix, idle, end, raise, stray };
 enum class Operator : std::uint8_t { add, multiply, minimum, maximum, bit_and, bit_or, bit_xor };
 
-/// One instruction of a processor. It takes one step, except that `end` and `raise` take none.
+/// One instruction of a processor, which takes one step, except that `end` and `raise` take none.
 struct Instruction {
   Kind kind = Kind::read;
   Operator op = Operator::add;

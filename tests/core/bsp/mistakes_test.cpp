@@ -183,7 +183,7 @@ TEST_CASE("mistakes of processes are named with process, line and superstep") {
 
 TEST_CASE("a sync that a process makes and does not await is named, whatever the process does next") {
   using Body = Task<> (*)(bsp::Process);
-  // It ends where others go on; it comes to another sync; all end.
+  // The process ends where others go on; it comes to another sync; all processes end.
   const Body ends = [](bsp::Process self) -> Task<> {
     co_await self.sync();
     if (self.id() % 3 == 2) {
@@ -218,7 +218,7 @@ TEST_CASE("a sync that a process makes and does not await is named, whatever the
       CHECK(error == told);
     }
   }
-  // One of a group is the group's.
+  // A lost sync of a group is found, too.
   Machine machine({.components = 4});
   const auto error = testing::thrown<Error>([&] {
     machine.spmd([](bsp::Process self) -> Task<> {

@@ -28,7 +28,7 @@ TEST_CASE("a block may be memory of the program's own, which others reach and th
       }
       co_await self.sync();
       CHECK((self.id() == 0 || cells.local().data() == own[self.id()].data()));
-      // Another one from now on: puts of this superstep go there.
+      // Another block from here on: puts of this superstep go there.
       cells.borrow({&second[self.id()], 1});
       cells((self.id() + 1) % 8)[0] = static_cast<std::uint32_t>(self.id()) + 1;
       co_await self.sync();

@@ -253,7 +253,7 @@ TEST_CASE("a superstep in which nothing travels costs the latency of the network
     const char* network;
     std::uint64_t gap;
     std::uint64_t latency;
-    bool ports;  ///< these alone decide what a message costs
+    bool ports;  ///< ports alone decide what a message costs
   };
   for (const Case& one : {Case{"router", 1, 0, true}, Case{"router:g=3,l=7", 3, 7, true}, Case{"ideal", 0, 1, true},
                           Case{"torus:2x2", 0, 0, false}, Case{"bus", 0, 0, false}, Case{"ocpc", 0, 0, false},

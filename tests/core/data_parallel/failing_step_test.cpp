@@ -21,7 +21,7 @@ using testing::thrown;
 
 constexpr unsigned step_threads[] = {1, 2, 3, 8};
 
-/// Networks and protocols by which steps go different ways through the engine.
+/// Networks and protocols by which steps take different paths through the engine.
 struct StepWay {
   const char* network;
   const char* access;
@@ -70,7 +70,7 @@ LeftByStep left_by_step(StepTrial& trial, const std::function<void(StepTrial&)>&
   return {error.what(), trial.narrow.host(), trial.wide.host(), trial.machine.ledger().steps(), trial.all.live()};
 }
 
-/// Has a step fail on every way and number of threads.
+/// Has a step fail on every path and number of threads.
 /// @param completed  did the step itself take place? Then its memory stays.
 /// @returns the error, which is the same for any number of threads
 template <class Failure>
@@ -100,7 +100,7 @@ std::string step_fails(const std::function<void(StepTrial&)>& step, bool complet
       }
       if (told.empty()) told = left.error;
       CHECK(left.error == told);
-      // On it goes.
+      // The machine goes on.
       if (max_steps != 0) continue;
       expected = left.narrow;
       for (std::int32_t& one : expected) ++one;

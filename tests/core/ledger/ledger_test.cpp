@@ -77,7 +77,7 @@ TEST_CASE("a program of four steps, counted by hand") {
   CHECK(ledger.largest_write_degree() == 4);
   CHECK(ledger.models() == Names{"CRCW"});
 
-  // Of 4 requests at random on 4 components the fullest gets 2.125 on average, of 3 it gets 1.6875 (by enumeration).
+  // The fullest of 4 components gets 2.125 of 4 requests at random on average, and 1.6875 of 3 (by enumeration).
   CHECK(ledger.distinct_charge() == doctest::Approx(3 * 2.125 + 1.6875));
   CHECK(ledger.performance_factor() == doctest::Approx(12 / (3 * 2.125 + 1.6875)));
   CHECK(ledger.performance_factor(0) == doctest::Approx(ledger.performance_factor()));
@@ -120,7 +120,7 @@ TEST_CASE("a program of four steps, counted by hand") {
   CHECK(ledger.phases()[0].largest_received == 4);
   CHECK(ledger.phases()[0].charge == 12);
   CHECK(ledger.phases()[0].charge_back == 7);
-  // Steps 1 and 4 bring replies: six ways, on which components send and get so many at most.
+  // Steps 1 and 4 bring replies: six exchanges, in which components send and get so many at most.
   CHECK(ledger.step_total().exchanges == 6);
   CHECK(ledger.step_total().relation == 12 + 7);
   std::uint64_t contention = 0;

@@ -119,7 +119,7 @@ TEST_CASE("a region knows the stretches of steps and supersteps in which it was 
     CHECK(stretches(before) == Stretches{{"outer", 3, 5}});
     CHECK(stretches(machine.ledger() - before) == Stretches{{"outer", 6, 8}, {"outer", 13, 13}, {"inner", 6, 8}});
   }
-  // Of steps without a record nothing is kept.
+  // Nothing is kept of steps without a record.
   MachineOptions options = regions_by_hand();
   options.ledger_steps = 2;
   Machine machine(options);

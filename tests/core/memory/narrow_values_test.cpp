@@ -12,7 +12,7 @@
 #include "../../support.hpp"
 #include "../../support/forced.hpp"
 
-/// Values of 32 bits and less keep sign and width in cells of their size, whatever way the requests go.
+/// Values of 32 bits and less keep sign and width in cells of their size, whatever path the requests take.
 namespace pram {
 
 namespace {

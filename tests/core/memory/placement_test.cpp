@@ -59,7 +59,7 @@ struct ChiSquare {
   double excess() const { return (value - mean) / std::sqrt(variance); }
 };
 
-/// Of draws from [0, bins), each as likely.
+/// The statistic of draws from [0, bins), each as likely.
 ChiSquare chi_square(const Homes& draws, std::uint32_t bins) {
   std::vector<double> count(bins);
   for (const std::uint32_t draw : draws) {

@@ -284,7 +284,7 @@ void use_task() {
   });
 }
 
-/// Values that another has been given: they are what they were.
+/// Values that another object has been given stay what they were.
 void use_processor() {
   Processor self(3);
   Processor other = std::move(self);

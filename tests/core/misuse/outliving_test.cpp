@@ -112,7 +112,7 @@ TEST_CASE("arrays, groups, registers, regions, observations and ledgers outlive 
     };
     end(first);
     if (first != 0) end(0);
-    // What is left can be used: a group keeps the machine's parts.
+    // Cells that are left can be used: a group keeps the machine's parts.
     if (cells) CHECK(cells->host() == std::vector<int>(8, 3));
     if (cells) cells->fill(1);
     if (all && cells) all->combine(*cells, own_cell, Sum(), 1);

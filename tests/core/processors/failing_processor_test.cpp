@@ -60,7 +60,7 @@ TEST_CASE("of the processors that throw in a step the lowest is named, with step
       CHECK(testing::is_one_line(error.what()));
       CHECK(cells.host() == std::vector<int>(n, 2));
       CHECK(machine.ledger().steps() == 2);
-      // On it goes.
+      // The machine goes on.
       machine.pardo(n, [&](Processor self) -> Task<> { co_await cells[self.id()].add(5); });
       CHECK(cells.host() == std::vector<int>(n, 7));
       CHECK(machine.ledger().steps() == 3);

@@ -19,7 +19,7 @@ namespace pram {
 
 namespace {
 
-/// What is left of some requests for one address, at one component.
+/// The record of some requests for one address, at one component.
 struct Record {
   std::uint32_t component = 0;
   std::uint64_t address = 0;

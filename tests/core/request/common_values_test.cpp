@@ -23,7 +23,7 @@ using testing::contains;
 using testing::on_every_machine;
 using testing::thrown;
 
-/// Three bytes of padding, and says itself what is equal.
+/// Has three bytes of padding, and says itself what is equal.
 struct Edge {
   char kind;
   std::int32_t node;

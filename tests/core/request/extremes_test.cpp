@@ -29,7 +29,7 @@ bool before(T a, T b) {
   return a < b || (a == b && std::signbit(a) && !std::signbit(b));
 }
 
-/// What is left of these values, worked out one after the other; any NaN makes it the one that numeric_limits gives.
+/// What these values combine to, worked out one after the other; any NaN makes it the one that numeric_limits gives.
 template <class T>
 Bits<T> expected(const std::vector<T>& values, bool least) {
   T best = values.front();
@@ -62,7 +62,7 @@ std::vector<T> draw(std::size_t n, std::mt19937_64& random) {
   return values;
 }
 
-/// All ways to a minimum or maximum give these bits on every machine.
+/// Every method for a minimum or maximum gives these bits on every machine.
 template <class T>
 void check(std::mt19937_64& random) {
   on_every_machine({}, [&](MachineOptions options) {

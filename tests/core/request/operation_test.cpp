@@ -120,7 +120,7 @@ TEST_CASE("updates and fetches of one operator may meet") {
     CHECK(cell.get(0) == 59);
     std::vector<std::int32_t> seen;
     for (std::uint64_t i = 1; i < 60; i += 2) seen.push_back(replies.get(i));
-    // Any one of them saw 20 or something written, no two that raised the value saw the same.
+    // Each fetch saw 20 or something written, no two that raised the value saw the same.
     std::vector<std::int32_t> raised;
     for (std::size_t k = 0; k < seen.size(); ++k) {
       CHECK(seen[k] >= 20);

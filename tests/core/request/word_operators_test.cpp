@@ -28,7 +28,7 @@ struct LowestBits {
   }
 };
 
-/// Which NaN it is that two of them give depends on what the compiler makes of a sum.
+/// What the compiler makes of a sum decides which NaN two of them give.
 bool same_bits(WordType type, Word a, Word b) {
   const auto both_are_none = [a, b]<class T>(T) {
     return from_word<T>(a) != from_word<T>(a) && from_word<T>(b) != from_word<T>(b);
@@ -68,7 +68,7 @@ TEST_CASE("operators on words give the bits of those on values, of every type") 
     CAPTURE(on);
     const bool integers = on.type <= WordType::unsigned_integer;
     const auto check = [&](auto words) {
-      // Narrower integers need not be changed by it, no more.
+      // The identity of the widest integers is that of narrower ones, too.
       CHECK(words.identity() == on.widest_identity);
       CHECK(differences(words, on) == 0);
     };

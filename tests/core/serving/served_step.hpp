@@ -59,7 +59,7 @@ struct Shape {
 Shape random_shape(std::mt19937_64& random);
 
 /// Adds an array and a line that asks for its cells.
-/// @param rule_of_writes  is a plain write settled by the step's rule? Else an operator combines what is written
+/// @param plain  is a plain write settled by the step's rule? Else an operator combines what is written
 void add_line(StepAsked& step, std::mt19937_64& random, const OperatorOnType& on, Action action, std::uint32_t cells,
               bool plain);
 
@@ -84,7 +84,7 @@ struct Carrier {
 
 /// Has the delivery serve the step on 1, 2, 3 and 8 workers, and compares cells, replies, degrees and messages with
 /// what the requests say, and each of these with those of one worker. Then an undone step must leave nothing.
-/// @returns the way by which all of them say that the step was served
+/// @returns how all of them say that the step was served
 ServedBy check_served(const StepAsked& asked, const Carrier& carrier);
 
 }  // namespace pram::testing

@@ -43,7 +43,7 @@ struct SlotsAsked {
   }
 };
 
-/// The type of a cell, whose values only its width matters of here.
+/// The type of a cell, of which only the width of its values matters here.
 CellType cell_of_width(std::uint8_t width) {
   return width > sizeof(NarrowCell::word) ? cell_type<std::uint64_t>() : cell_type<std::uint32_t>();
 }

@@ -13,8 +13,8 @@
 
 #include "../thrown.hpp"
 
-// Parts of the user's own that do not keep their contracts: plans, protocols and networks. Each is
-// told of by an Error that says where, memory is that of the step before, and nothing crashes or hangs.
+// Parts of the user's own that do not keep their contracts: plans, protocols and networks. Each part ends in an Error
+// that says where, memory is that of the step before, and nothing crashes or hangs.
 namespace pram {
 
 namespace {
@@ -73,7 +73,7 @@ class OwnNetwork : public Network {
   NetworkLoad load;
 };
 
-/// One that no table knows by what it calls itself.
+/// A network that no table knows by its own name.
 class Renamed : public OwnNetwork {
  public:
   std::string name() const override { return "calls-itself-so"; }

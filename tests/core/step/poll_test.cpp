@@ -167,7 +167,7 @@ TEST_CASE("progress is reported within a phase that takes long") {
   std::uint64_t reports = 0;
   machine.on_progress([&](std::uint64_t) { ++reports; });
   Slow::in_phase = [&] {
-    // Ten a second at most; sooner or later the third comes.
+    // Reports come ten a second at most; sooner or later the third comes.
     const auto begin = std::chrono::steady_clock::now();
     while (reports < 3 && std::chrono::steady_clock::now() - begin < std::chrono::seconds(60)) poll();
   };

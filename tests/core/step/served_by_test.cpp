@@ -24,7 +24,8 @@ std::vector<std::string> ways_of(const Ledger& ledger) {
   return ways;
 }
 
-/// The ways of five steps: a read, requests of two lines, a sum whose order tells, a step of nobody's, and a write.
+/// How five steps are served: a read, requests of two lines, a sum whose order matters, a step of nobody's, and a
+/// write.
 std::vector<std::string> ways_of_processors(const std::string& access, unsigned threads) {
   Machine machine(options_of(access, threads));
   auto a = machine.array<int>(size, 0, "a");

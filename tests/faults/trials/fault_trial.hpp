@@ -56,7 +56,7 @@ class FaultTrial {
   std::vector<std::string> wrong_;
 };
 
-/// Work for trials. In each of them it is all that the process does.
+/// Work for trials, in each of which it is all that the process does.
 struct FaultSubject {
   std::string name;
   std::function<void(FaultTrial&, unsigned threads)> run;

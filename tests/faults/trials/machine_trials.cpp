@@ -33,7 +33,7 @@ struct CountingMachine {
     });
   }
 
-  /// Of a machine that has run this alone.
+  /// Whether a machine that has run this alone is right.
   bool sound() const {
     const auto written = static_cast<std::int64_t>(machine.ledger().steps() / 2);
     return cells.host() == std::vector<std::int64_t>(cells_of_trial, written);

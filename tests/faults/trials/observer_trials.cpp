@@ -21,7 +21,7 @@ struct CountingObserver : Observer {
   std::uint64_t steps = 0;
   std::uint64_t requests = 0;
   std::uint64_t cells = 0;
-  std::vector<Word> known;  // of the last array that it was told of
+  std::vector<Word> known;  // of the last array that it got
 
   void begin_run(const Run&) override { ++runs; }
   void array(const Array&, std::span<const Word> all) override { known.assign(all.begin(), all.end()); }
@@ -60,7 +60,7 @@ struct ObservedMachine {
   Array<std::uint64_t> cells;
 };
 
-/// The machine is as if nobody had observed it, and an observer is told all.
+/// The machine is as if nobody had observed it, and an observer gets all.
 void check_observable(FaultTrial& trial, ObservedMachine& observed) {
   observed.cells.fill(5);
   observed.run();
@@ -85,7 +85,7 @@ void observing(FaultTrial& trial, const char* access, unsigned threads) {
   check_observable(trial, observed);
 }
 
-/// The observer stays, and is told again of what follows.
+/// The observer stays, and gets again what follows.
 void observing_on(FaultTrial& trial, const char* access, unsigned threads) {
   ObservedMachine observed(access, threads);
   CountingObserver observer;

@@ -60,7 +60,7 @@ struct ReportedMachine {
   Machine machine;
 };
 
-/// A form of a report. It is made again after the failure, on the same machine and on another like it.
+/// A form of a report, which is made again after the failure, on the same machine and on another like it.
 void form(FaultTrial& trial, unsigned threads, const std::function<std::string(const ReportedMachine&)>& make) {
   const ReportedMachine reported(threads);
   std::string made;

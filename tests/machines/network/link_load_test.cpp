@@ -34,7 +34,7 @@ void walk(const Topology& topology, std::uint32_t from, std::uint32_t to, std::v
   }
 }
 
-/// What a trace tells of each link: the steps in which it was busy, and the most messages that were there in a step. A
+/// What a trace shows of each link: the steps in which it was busy, and the most messages that were there in a step. A
 /// message is at its first link from step 0, and at the next from when it has crossed the one before.
 LinkLoad load_of(const Trace& trace, std::size_t messages, std::size_t links, std::uint32_t ports) {
   LinkLoad load{std::vector<std::uint64_t>(links), std::vector<std::uint32_t>(links)};

@@ -154,7 +154,7 @@ std::string faults(const Topology& topology, const Messages& batch, const Switch
   for (auto& [link, visits] : queues) {
     std::ranges::sort(visits);
     for (std::size_t k = 1; k < visits.size(); ++k) {
-      // Of messages that came together either may go first.
+      // Either of two messages that came together may go first.
       if (std::get<0>(visits[k]) > std::get<0>(visits[k - 1]) && std::get<1>(visits[k]) < std::get<1>(visits[k - 1]))
         return fmt::format("a message overtakes another at link {}", link);
     }

@@ -14,7 +14,7 @@ namespace {
 
 using Times = std::vector<std::uint64_t>;  // per flit: the step in which it crosses
 
-/// A message's way over one link.
+/// A message's crossing of one link.
 struct Visit {
   std::uint32_t node = 0;
   std::uint32_t port = 0;

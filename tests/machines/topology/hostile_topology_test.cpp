@@ -20,7 +20,7 @@
 #include "hostile_cases.hpp"
 
 // A topology of the user's own may say anything. Whatever it says, nothing crashes and nothing goes on for ever: it is
-// refused where it is made a network, or the message that cannot arrive is told of.
+// refused where it is made a network, or the message that cannot arrive is reported.
 namespace pram {
 
 namespace {

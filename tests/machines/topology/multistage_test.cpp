@@ -18,7 +18,7 @@ namespace {
 
 const char* const kinds[] = {"omega", "inverse-omega", "butterfly"};
 
-/// The wires of the way from terminal to terminal, each numbered node · 2 + port.
+/// The wires of the path from terminal to terminal, each numbered node · 2 + port.
 std::vector<std::uint32_t> wires(const Topology& topology, std::uint32_t from, std::uint32_t to) {
   std::vector<std::uint32_t> used = {2 * from};
   for (std::uint32_t node = topology.neighbour(from, 0); node >= topology.terminals();) {

@@ -20,7 +20,7 @@ inline std::vector<std::uint32_t> neighbours(const Topology& topology, std::uint
   return found;
 }
 
-/// Links from a node to every node, no_node where there is no way. Terminals are entered, and not passed through, in
+/// Links from a node to every node, no_node where there is no path. Terminals are entered, and not passed through, in
 /// networks with switches.
 inline std::vector<std::uint32_t> search(const Topology& topology, std::uint32_t from) {
   std::vector<std::uint32_t> distance(topology.nodes(), no_node);

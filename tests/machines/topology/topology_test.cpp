@@ -101,7 +101,7 @@ const std::vector<std::string> names = {"ring:1",
                                         "de-bruijn:5,3",
                                         "de-bruijn:12,2"};
 
-/// Its wires have one direction, though every node is a terminal.
+/// The topology's wires have one direction, though every node is a terminal.
 bool is_shifted(const std::string& name) { return name.starts_with("de-bruijn"); }
 
 bool passes_on_only(const Topology& topology) { return topology.terminals() < topology.nodes(); }

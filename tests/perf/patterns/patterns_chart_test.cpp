@@ -36,7 +36,7 @@ TEST_CASE("pictures: dots of protocols stand at the logarithms of their charges,
   const double decade = (requests[2].number("cx") - requests[0].number("cx")) / decades(2);
   CHECK(decade > 0);
   CHECK(requests[1].number("cx") - requests[0].number("cx") == doctest::Approx(decade * decades(1)).epsilon(0.01));
-  // Of one phase there is no dot beside that of the whole.
+  // A single phase has no dot beside that of the whole.
   const std::vector<Mark> second = marks(drawing, "circle", "phase2 dot");
   std::size_t several = 0;
   for (const AccessCost& cost : result.costs) several += cost.phases.size() > 1;

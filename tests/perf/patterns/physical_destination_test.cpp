@@ -88,7 +88,7 @@ TEST_CASE("physical destinations on a pattern: a fresh hash a run, as an indepen
     }
     CHECK(agree(result.costs[k].charge, total));
     for (std::size_t i = 0; i < phases.size(); ++i) CHECK(agree(result.costs[k].phases[i].charge, phases[i]));
-    // Of one hash for all runs the spread would be that of the choices within blocks alone.
+    // With one hash for all runs the spread would be that of the choices within blocks alone.
     CHECK(result.costs[k].charge.error() > 0.35 * total.error());
   }
   // The extra phase comes on top of what the plain protocol pays.

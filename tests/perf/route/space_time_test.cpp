@@ -154,7 +154,7 @@ TEST_CASE("what links carry and who waits for them, step by step, is what the me
       CHECK(longest == carried.statistics.largest_queue);
     }
 
-    // The ways of messages: from source to destination without a gap, and as late as the carrier says.
+    // The paths of messages: from source to destination without a gap, and as late as the carrier says.
     REQUIRE(use.messages);
     CHECK(use.messages->visits.size() == replay.visits);
     CHECK(use.messages->merged.size() == carried.statistics.merged);

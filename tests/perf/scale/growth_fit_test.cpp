@@ -37,7 +37,7 @@ FittedGrowth fitted(const std::vector<double>& sizes, const std::function<double
   return fit_growth(sizes, costs_of(sizes, of)).value();
 }
 
-/// Whether one class is a multiple of the other at all these sizes, so that nothing can tell them apart.
+/// Whether one class is a multiple of the other at all these sizes, so that nothing can distinguish them.
 bool alike(const std::vector<double>& sizes, const Growth& a, const Growth& b) {
   const double ratio = a.at(sizes[0]) / b.at(sizes[0]);
   return std::ranges::all_of(sizes, [&](double n) { return std::abs(a.at(n) / b.at(n) / ratio - 1) < 1e-9; });
@@ -165,7 +165,8 @@ TEST_CASE("noise chooses no class: what it might be is told, and what it is not 
 }
 
 TEST_CASE("what few sizes do not tell apart is named, and too few give no fit") {
-  // log* n is 4 from 17 to 65536, so that n log* n is no class of its own there; an exact fit is told from all others.
+  // log* n is 4 from 17 to 65536, so that n log* n is no class of its own there; an exact fit is distinguished from all
+  // others.
   const std::vector<double> sizes = powers(5, 12);
   const FittedGrowth same = fitted(sizes, [](double n) { return 3 * n; });
   CHECK(same.others.empty());

@@ -81,7 +81,7 @@ TEST_CASE("pictures: costs by size stand on logarithmic scales, and what grows f
   };
   CHECK(at("100k"));
   CHECK_FALSE(at("1M"));
-  // Of the field's height no more than what round ends need lies outside the dots.
+  // No more of the field's height than what round ends need lies outside the dots.
   const double height = 300 - 48 - 62;
   CHECK(height / decade == doctest::Approx(std::log10(100'000.0 / 50)).epsilon(0.01));
   const double width = 460 - 56 - 24;

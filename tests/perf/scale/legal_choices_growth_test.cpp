@@ -35,7 +35,7 @@ std::vector<std::string> broken_claims(const Program& program) {
   std::vector<std::string> broken;
   for (const programs::ShapeName& shape : program.shapes) {
     for (const Rule rule : testing::legal_rules(program)) {
-      // Where nobody can tell who wins, one rule is as good as the other.
+      // Where nobody can see who wins, one rule is as good as the other.
       if (rule != program.model && !testing::sees_who_wins(program)) continue;
       Sweep sweep;
       try {
@@ -56,7 +56,7 @@ std::vector<std::string> broken_claims(const Program& program) {
   return broken;
 }
 
-/// Of n processors one wins, and those above it go on, until none is left: log n rounds if the winner is a random one.
+/// One of n processors wins, and those above it go on, until none is left: log n rounds if the winner is a random one.
 class LastOfWinners final : public programs::Job {
  public:
   explicit LastOfWinners(std::uint64_t n) : n_(n) {}

@@ -176,7 +176,7 @@ TEST_CASE("the report on a program's growth has each cost and its fit, as text, 
   CHECK(whole.at("fits")[3].at("claimed").is_null());
   std::size_t rough = 0;
   for (const json& fit : whole.at("fits")) {
-    // The terms give the costs to within the errors that are told.
+    // The terms give the costs to within the errors that are reported.
     double squares = 0;
     double largest = 0;
     for (const json& costs : whole.at("costs")) {
@@ -217,7 +217,7 @@ TEST_CASE("the claim beside the contention is the class of the bound by size, if
   CHECK(claim("concurrent-read") == "O(n)");
   CHECK(claim("prefix-sums") == "O(1)");
   CHECK(claim("prefix-sums-doubling") == "O(1)");
-  CHECK(claim("breadth-first-search").empty());  // it depends on the graph
+  CHECK(claim("breadth-first-search").empty());  // the bound depends on the graph
   CHECK(claim("merge-by-ranking").empty());      // and on how many numbers each sequence has
 }
 

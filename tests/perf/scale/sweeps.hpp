@@ -48,7 +48,7 @@ inline perf::Sweep swept(const programs::Program& program, int first, int last, 
   return sweep;
 }
 
-/// Of the sizes at which the growth of a program's costs is looked at.
+/// The logarithm of the largest size at which the growth of a program's costs is looked at.
 inline int log2_of_largest(const programs::Program& program) {
   constexpr std::uint64_t largest = 256;
   return static_cast<int>(std::bit_width(std::min(largest, 2 * program.tested_size))) - 1;

@@ -206,7 +206,7 @@ TEST_CASE("a report is refused inside a pardo, in every form, to processors and 
       make();
     }
   }
-  // Nor while a pardo of this machine runs, by whoever else is called meanwhile.
+  // Reports are refused while a pardo of this machine runs, to whoever else is called meanwhile, too.
   std::string said;
   struct Asking : Observer {
     std::function<void()> ask;

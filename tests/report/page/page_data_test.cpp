@@ -174,7 +174,7 @@ TEST_CASE(
     CHECK(levels % squares == 0);
     const std::uint64_t steps = picture["frames"]["steps"];
     CHECK(levels / squares == (70 + steps - 1) / steps);
-    // Of half as many steps there would be too many, unless the ledger itself has no shorter ones.
+    // Frames of half as many steps would be too many, unless the ledger itself has no shorter ones.
     const LoadsOverTime& kept = ledger.loads_over_time();
     const std::uint64_t shortest = std::string(name) == "links" ? kept.busy.length : kept.received.length;
     if (steps > shortest) CHECK(squares * ((70 + steps / 2 - 1) / (steps / 2)) > (1U << 15));

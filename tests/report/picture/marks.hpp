@@ -44,7 +44,7 @@ inline std::vector<Mark> marks(const report::Drawing& drawing) {
   return found;
 }
 
-/// Those of one kind.
+/// The elements of one kind.
 inline std::vector<Mark> marks(const report::Drawing& drawing, const std::string& tag, const std::string& kind) {
   std::vector<Mark> found = marks(drawing);
   std::erase_if(found, [&](const Mark& mark) { return mark.tag != tag || !mark.is(kind); });

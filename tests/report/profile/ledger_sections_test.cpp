@@ -17,7 +17,7 @@ using pram::testing::widest_line;
 
 namespace {
 
-/// Processors that take two ways, in regions that nest.
+/// Processors that take two paths, in regions that nest.
 Machine run_in_regions(unsigned threads = 1, const std::string& name = "inside", bool exchange = false) {
   Machine machine({.components = 16, .placement = Placement::direct, .threads = threads});
   const auto cells = machine.array<std::int64_t>(256, 5, "cells");

@@ -97,7 +97,7 @@ TEST_CASE("the QSM cost needs no records: it is the formula's, superstep by supe
       }
     });
   };
-  /// Of all supersteps with this remainder by 2.
+  /// The cost of all supersteps with this remainder by 2.
   const auto formula = [](double gap, std::uint64_t remainder) {
     double sum = 0;
     for (std::uint64_t k = remainder; k < supersteps; k += 2) {

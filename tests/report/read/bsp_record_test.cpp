@@ -106,7 +106,7 @@ TEST_CASE("the record of a BSPlib program gives the profile of its supersteps") 
 TEST_CASE("a damaged record of a BSPlib program is refused by one line") {
   const json whole = record();
   for (const auto& [key, value] : whole.items()) {
-    // These are not in every report.
+    // These fields are not in every report.
     if (key == "processes" || key == "superstep_totals" || key == "superstep_records" || key == "transfers" ||
         key == "cells")
       continue;

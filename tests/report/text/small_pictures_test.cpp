@@ -26,7 +26,7 @@ TEST_CASE("small pictures: a value is as high as its share of the largest, and 0
   CHECK(sparkline(std::vector<double>{1000, 1}, 80, true) == "█▁");
   CHECK(sparkline(std::vector<double>{0, 0}, 80, true) == "  ");
   CHECK(sparkline(std::vector<double>{}, 80, true).empty());
-  // Of more values than columns, each column has the largest of its own.
+  // Where there are more values than columns, each column has the largest of its own.
   CHECK(sparkline(values, 3, true) == "▂▅█");
   for (std::size_t width = 1; width < 12; ++width)
     CHECK(columns(sparkline(values, width, true)) == std::min<std::size_t>(width, 9));

@@ -8,7 +8,7 @@
 #include "../option.hpp"
 #include "../options.hpp"
 
-/// What a command is. Each stands in a file of its own, commands/NAME.cpp, as NAME_command, and has a row in
+/// What a command is. Each command stands in a file of its own, commands/NAME.cpp, as NAME_command, and has a row in
 /// commands/commands.def.
 namespace pram::tool {
 
@@ -29,7 +29,8 @@ struct Command {
   std::span<const ListedOption> options = {};  ///< in the order of help
   const std::vector<CommandPart>& (*parts)() = nullptr;  ///< one of which must be named; null: it has none
 
-  /// Whether it keeps within --memory-limit as a process, since it runs no machine that heeds the limit itself.
+  /// Whether the command keeps within --memory-limit as a process, since it runs no machine that heeds the limit
+  /// itself.
   bool limits_process = false;
 
   /// @returns the exit code

@@ -67,7 +67,7 @@ class Parser {
         add_options(*helped.back(), part.options);
       }
     }
-    // Last, so that it is listed last.
+    // The help flag comes last, so that it is listed last.
     for (CLI::App* const command : helped)
       command->set_help_flag("--help,-h", "show this help and leave")->group("Other");
   }
@@ -153,7 +153,7 @@ class Parser {
     }
   }
 
-  /// Says of the options of the command that was named what they are, which takes all tables of names.
+  /// Describes the options of the command that was named, which takes all tables of names.
   void describe_options() {
     for (const Described& one : listed_) {
       if (one.command->parsed()) one.option->description(one.listed.help());
@@ -185,7 +185,7 @@ class Parser {
   }
 
   /// The arguments that no option took. The "--" that ends the options is not among them.
-  /// @param of_another  they are another program's, so that only a first "--" is dropped
+  /// @param of_another  the arguments are another program's, so that only a first "--" is dropped
   static std::vector<std::string> extras_of(const CLI::App& app, bool of_another = false) {
     std::vector<std::string> extras = app.remaining();
     if (!of_another) {
@@ -213,7 +213,7 @@ class Parser {
     throw UsageError(fmt::format("{}: there is no option {}{}; see {} --help", command, shown(flag), hint, command));
   }
 
-  /// The command that was chosen. It throws if there is none.
+  /// The command that was chosen; throws if there is none.
   /// @param what     "command", as an error names it
   /// @param command  what stands before it: "pram"
   static const CLI::App& chosen(const CLI::App& app, const std::string& what, const std::string& command) {

@@ -157,7 +157,7 @@ void restore_signals() {
   }
 }
 
-/// @returns the status that waitpid tells
+/// @returns the status that waitpid gives
 /// @throws Error
 int run_program(const std::vector<std::string>& arguments, const std::string& settings) {
   std::vector<char*> list;

@@ -132,8 +132,8 @@ bool makes_a_model(const Spec& shape, std::uint32_t nodes) {
   }
 }
 
-/// Does the network's name say how many nodes it has? A name that is wrong in something else says it too, so that the
-/// error is not about the number.
+/// Whether the network's name says how many nodes it has. A name that is wrong in something else counts as one that
+/// does, so that the error is not about the number.
 bool has_sizes(const Options& options) {
   Spec shape = options[collective_option::network];
   shape.options.clear();
@@ -158,7 +158,7 @@ CollectiveTask task_of(const Options& options, Collective operation, std::uint32
   return task;
 }
 
-/// Before anything is allocated.
+/// Refuses what needs too much memory, before anything is allocated.
 void check_memory(const CollectiveModel& model, const CollectiveTask& task, const Options& options) {
   const double needed = perf::collective_bytes(model, task);
   const std::uint64_t limit = options[option::memory_limit];

@@ -51,7 +51,7 @@ namespace pram::tool {
 namespace {
 
 struct ComparedPlace : Place {
-  MachineOptions machine = {};     ///< as it completes them
+  MachineOptions machine = {};     ///< as the machine completes them
   bool asked = true;               ///< false: run only to have the ideal machine's charge
   std::exception_ptr misfit = {};  ///< why such a machine cannot be made
 };
@@ -65,8 +65,8 @@ bool can_be_made(const Spec& network, const Spec& access, const MachineOptions& 
   }
 }
 
-/// Refuses a name with which no machine can be made: neither with the components asked for nor with 64, which suit
-/// every shape. A right name need not go with all the others.
+/// Refuses a name with which no machine can be made: neither with the components asked for nor with 64, which fit every
+/// shape. A right name need not go with all the others.
 void refuse_wrong_names(const std::vector<ComparedPlace>& misfits, const std::vector<Spec>& networks_asked,
                         const MachineOptions& shared) {
   MachineOptions other = shared;
@@ -224,7 +224,7 @@ class Comparer {
     return true;
   }
 
-  /// Notes why a pair has no result. It is called in the error's handler, so that it can throw the error on.
+  /// Notes why a pair has no result. The error's handler calls this function, which can throw the error on.
   void note_failure(const ComparedPlace& place, const Error& error) {
     if (!place.asked) throw;  // all charges are compared with the ideal machine's
     if (!first_failure_) first_failure_ = std::current_exception();

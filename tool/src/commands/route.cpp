@@ -108,7 +108,7 @@ void check_given(const Options& options) {
   if (!options.has(route_option::network)) throw UsageError("pram route: --network is missing; see pram route --help");
   if (!options.has(route_option::pattern) && !options.has(route_option::file))
     throw UsageError("pram route: --pattern or --file is missing; see pram route --help");
-  // Unknown names before a network is built.
+  // Refuses unknown names before a network is built.
   if (options.has(route_option::pattern)) pram::patterns().entry_for(options[route_option::pattern]);
 }
 

@@ -31,7 +31,7 @@ OptionRow row_of(const perf::ExperimentOption& option) {
           .help = option.description.c_str()};
 }
 
-/// Of each experiment: its options, and those of all tables.
+/// The options of each experiment, and those of all tables.
 std::vector<CommandPart> make_parts() {
   static const std::vector<std::vector<OptionRow>> rows = [] {
     std::vector<std::vector<OptionRow>> all;

@@ -22,7 +22,7 @@ using SavedReport = std::variant<report::SavedRun, SavedPage>;
 /// @throws Error of one line that names the file, also where there is no page of such a report but its tables
 SavedReport read_report(const std::string& path);
 
-/// The same where it must be a run.
+/// The same where the report must be on a run.
 /// @throws Error
 report::SavedRun read_run(const std::string& path);
 

@@ -89,7 +89,7 @@ inline constexpr Option<Bytes> memory_limit = {
      .group = "Machine",
      .help = "{}, as 512M, 2G or 1GiB; 0 for nine tenths of what the host, its control groups and ulimit allow (0)",
      .changes_no_result = true}};
-/// Its words for commands that are limited as processes.
+/// The words of --memory-limit for commands that are limited as processes.
 inline constexpr const char* taken_memory = "stop before the command takes more memory than this";
 
 /// Host threads, of commands that run no program, too.

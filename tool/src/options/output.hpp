@@ -17,7 +17,7 @@ inline constexpr Option<std::string> json = {
      .help = "write {} as JSON; - is standard output, and then nothing else goes there",
      .needs_whole_tool = true,
      .writes = true}};
-/// Of a command whose CSV has the lists of its report.
+/// The option of a command whose CSV has the lists of its report.
 inline constexpr Option<std::string> csv = {
     {.flag = "--csv",
      .value = "FILE",
@@ -26,7 +26,7 @@ inline constexpr Option<std::string> csv = {
              "output, and then nothing else goes there",
      .needs_whole_tool = true,
      .writes = true}};
-/// Of a command whose CSV has a line for each run.
+/// The option of a command whose CSV has a line for each run.
 inline constexpr Option<std::string> runs_csv = {
     {.flag = "--csv",
      .value = "FILE",
@@ -68,7 +68,7 @@ inline constexpr Option<std::string> resume = {
      .needs_whole_tool = true,
      .writes = true}};
 
-// Of a run:
+// Options of a run:
 
 inline constexpr Option<std::string> trace = {
     {.flag = "--trace",
@@ -140,7 +140,7 @@ inline constexpr Option<bool> links = {
 constexpr std::array<ListedOption, 4> report_places(const char* what) {
   return {{{json, what}, {csv, what}, html, svg}};
 }
-/// Those that the report on a run has beside those of every report.
+/// The places that the report on a run has beside those of every report.
 inline constexpr std::array<ListedOption, 4> run_places = {trace, svg, baseline, no_host_time};
 inline constexpr std::array<ListedOption, 2> plots = {plot, no_plot};
 

@@ -18,7 +18,7 @@ class OutputFolder {
   /// @throws ConfigError for an empty path or "-"; WriteError if nothing can be written there
   static std::optional<OutputFolder> of(const Options& options, const Option<std::string>& option);
 
-  /// Replaces files of it.
+  /// Replaces files of the folder.
   /// @throws WriteError
   void write(const std::vector<report::NamedFile>& files) const;
 

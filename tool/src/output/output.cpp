@@ -60,8 +60,8 @@ void print(std::string_view text) {
 
 void keep_standard_places() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    // open() takes the lowest free number, which is this one. It is opened the wrong way round, so that every use
-    // fails.
+    // open() takes the lowest free number, which is this one. The descriptor is opened for the wrong direction, so that
+    // every use fails.
     if (::fcntl(descriptor, F_GETFD) < 0) ::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   }
 }

@@ -4,7 +4,7 @@ namespace pram::tool {
 
 namespace {
 
-// It is there before any handler runs, and needs no lock of its own.
+// The object is there before any handler runs, and needs no lock of its own.
 constinit report::UnplacedFile file;
 
 }  // namespace

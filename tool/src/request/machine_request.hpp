@@ -18,7 +18,7 @@ namespace pram::tool {
 std::uint32_t asked_components(const Options& options, const std::vector<Spec>& networks_asked);
 
 /// Reads an option of the machine, if it is given.
-/// @param flag  that it has on this command line
+/// @param flag  that the option has on this command line
 /// @returns whether it is given
 /// @throws ConfigError
 bool read_option(const Options& options, const pram::detail::MachineOptionRow& row, const char* flag,

@@ -21,7 +21,7 @@ class ReportFiles {
   /// @throws WriteError
   virtual void write(const report::Report& report, const PageMaker& page) const = 0;
 
-  /// Whether one of them is standard output.
+  /// Whether one of the files is standard output.
   virtual bool standard_output() const = 0;
 
   /// Checks that another place of output is none of these, and no file that is read.
@@ -29,7 +29,7 @@ class ReportFiles {
   virtual void keep_apart(const Option<std::string>& option, const Output& place) const = 0;
 };
 
-/// The files that options name. It finds out, before anything is computed, whether they can be written.
+/// The files that options name. Before anything is computed, the call finds out whether they can be written.
 /// @param result  the place of --output; null: none. Must outlive what is returned
 /// @throws ConfigError if two of the places are one, or one is a file that is read; WriteError
 std::unique_ptr<ReportFiles> report_files(const Options& options, const Output* result);

@@ -35,7 +35,7 @@ namespace {
 
 constexpr const char* any_file = "a file of --resume, or a new one";
 
-/// Tells one state of a file from another.
+/// Distinguishes one state of a file from another.
 std::string state_of(const std::string& path) {
   struct stat found = {};
   if (::stat(path.c_str(), &found) != 0) return "missing";  // whoever reads it says so

@@ -67,7 +67,7 @@ std::optional<programs::Outcome> run_job(const programs::Job& job, Machine& mach
 
 /// What the report predicts supersteps by, and the steps of a profile as BSP. Only a profile is worth the time that it
 /// takes to fit them to a network that has none of its own.
-/// @param interrupted  becomes true if that is stopped
+/// @param interrupted  becomes true if the fit is stopped
 std::optional<report::BspParameters> parameters_of(const Machine& machine, bool profile, bool& interrupted) {
   const MachineOptions& options = machine.options();
   const Ledger& ledger = machine.ledger();
@@ -76,7 +76,7 @@ std::optional<report::BspParameters> parameters_of(const Machine& machine, bool 
   return fitted_parameters(options.network.spec(), options.components, interrupted);
 }
 
-/// The job on a machine of each size of --scale, ascending. All of them must find the right result.
+/// The job on a machine of each size of --scale, ascending. Every machine must find the right result.
 /// @param interrupted  becomes true if Ctrl-C stops one; then there are those before it
 std::vector<report::ScaledRun> scaled_runs(const Options& options, const MachineOptions& machine,
                                            const programs::Job& job, bool& interrupted) {

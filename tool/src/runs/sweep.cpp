@@ -213,7 +213,7 @@ class Sweeper {
   bool lacked_memory_ = false;  // whether memory was short for the last run
 };
 
-/// @param pictures  has its page some?
+/// @param pictures  whether its page has some
 void refuse_others(const Options& options, bool pictures) {
   for (const OptionRow* const row :
        {&option::output.row, &option::ledger.row, &option::ledger_steps.row, &option::trace.row,

@@ -112,7 +112,7 @@ std::optional<Result> kept_part(const FinishedParts* parts, const std::string& n
     // What was read is written once more: 7 that was taken for 7.0, or a member that nobody reads, gives another
     // record.
     if (record_of(result) == detail::record_of(std::move(value))) return result;
-  } catch (const Error&) {  // told below
+  } catch (const Error&) {  // reported below
   }
   throw Error(parts->place_of(name) + " is no " + what);
 }

@@ -12,8 +12,8 @@
 
 namespace pram::perf {
 
-/// A message's stay at a link. It waits from the step in which its head has come to the link's node (of the first link
-/// the step 0, outside of the network, too) until its head begins to cross.
+/// A message's stay at a link. The message waits from the step in which its head has come to the link's node (of the
+/// first link the step 0, outside of the network, too) until its head begins to cross.
 struct LinkVisit {
   std::uint32_t message = 0;
   std::uint32_t row = 0;      ///< of the link, among those that carried something
@@ -22,7 +22,7 @@ struct LinkVisit {
   std::uint32_t end = 0;      ///< step before which its tail has crossed
 };
 
-/// The ways of all messages of a delivery, for small ones.
+/// The paths of all messages of a delivery, for small ones.
 struct MessageWays {
   /// `from` goes on inside `into`.
   struct Merged {
@@ -58,7 +58,7 @@ struct LinkUse {
   std::vector<std::uint64_t> busy;   ///< steps in which a link was busy, by number: node · ports + port
   std::uint64_t links = 0;           ///< that were busy in some step
   report::HeatGrid over_time{0, 0};  ///< a row for each such link by number, a column for each step
-  /// Of a delivery, in the same rows and columns: the most messages that waited for a link in a step.
+  /// The most messages that waited for a link in a step of a delivery, in the same rows and columns.
   std::optional<report::HeatGrid> waiting = std::nullopt;
   std::optional<MessageWays> messages = std::nullopt;  ///< of a delivery, if they are few
   std::optional<PieceWays> pieces = std::nullopt;      ///< of a collective, if they are few
@@ -69,7 +69,7 @@ struct LinkUse {
 inline constexpr std::size_t most_time_columns = 1024;
 inline constexpr std::size_t most_time_rows = 512;
 
-/// The most messages or pieces, and the most links that they cross together, whose ways are kept.
+/// The most messages or pieces, and the most links that they cross together, whose paths are kept.
 inline constexpr std::size_t most_ways = std::size_t{1} << 17;
 
 }  // namespace pram::perf

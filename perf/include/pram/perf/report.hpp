@@ -3,7 +3,7 @@
 #include <pram/report/detail/page/page.hpp>
 #include <pram/report/detail/value/value.hpp>
 
-/// What perf measures it says in reports and pages, which are values of the floor below.
+/// Reports and pages, which say what perf measures, are values of the floor below.
 namespace pram::perf {
 
 using namespace report;

@@ -11,7 +11,7 @@ namespace pram::perf {
 class Statistic {
  public:
   Statistic() = default;
-  /// One of which no more is known: what its functions return.
+  /// A statistic of which no more is known than what its functions return.
   Statistic(std::uint64_t count, double mean, double error, double largest)
       : count_(count), mean_(mean), known_error_(error), largest_(largest) {}
 

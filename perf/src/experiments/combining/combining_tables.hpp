@@ -40,7 +40,7 @@ struct TablesRequest {
   std::uint64_t seed = 1;
   /// Is called now and then with the numbers of the cells' runs done and to do. If it returns false, the work stops.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress;
-  FinishedParts* parts = nullptr;  ///< those that are done, and where to keep what gets done; null: none
+  FinishedParts* parts = nullptr;  ///< finished measurements, and where new ones are kept; null: none is kept
 };
 
 /// Charge of one pattern: its mean phase by phase and in all, and its deviation over the runs.

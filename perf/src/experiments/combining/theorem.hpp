@@ -22,7 +22,7 @@ struct TheoremRequest {
   std::uint64_t seed = 1;
   /// Is called now and then with the numbers of runs done and to do. If it returns false, the work stops.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress;
-  FinishedParts* parts = nullptr;  ///< those that are done, and where to keep what gets done; null: none
+  FinishedParts* parts = nullptr;  ///< finished measurements, and where new ones are kept; null: none is kept
 };
 
 /// One machine size and spreading, every component making floor(p^ε) requests in groups of one degree.

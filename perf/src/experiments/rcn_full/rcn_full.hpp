@@ -116,10 +116,11 @@ struct RcnFullRequest {
   std::uint64_t most_work = std::uint64_t{1} << 30;
   /// Is called now and then with the numbers of measurements done and to do. If it returns false, the work stops.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress;
-  FinishedParts* parts = nullptr;  ///< those that are done, and where to keep what gets done; null: none
+  FinishedParts* parts = nullptr;  ///< finished measurements, and where new ones are kept; null: none is kept
 };
 
-/// Measures all tables. If progress() stopped it, they have the rows that are done, and some routines are not executed.
+/// Measures all tables. If progress() stopped it, the tables have the rows that are done, and some routines are not
+/// executed.
 /// @throws Error if a routine's outcome is wrong
 RcnFullTables rcn_full_tables(const RcnFullRequest& request);
 

@@ -17,7 +17,7 @@ struct ExchangeTablesRequest {
   std::uint32_t modules = 8;  ///< k* of shared memory
   /// Is called before each network and operation. If it returns false, the work stops.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress = {};
-  FinishedParts* parts = nullptr;  ///< those that are done, and where to keep what gets done; null: none
+  FinishedParts* parts = nullptr;  ///< finished measurements, and where new ones are kept; null: none is kept
 };
 
 /// One cell of Table 1 or 2, printed and executed.

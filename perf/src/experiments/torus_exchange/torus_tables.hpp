@@ -17,7 +17,7 @@ struct TorusTablesRequest {
   std::uint32_t most_side = 32;  ///< largest side N that is executed: N^4 messages
   /// Is called before each execution. If it returns false, the work stops.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress = {};
-  FinishedParts* parts = nullptr;  ///< those that are done, and where to keep what gets done; null: none
+  FinishedParts* parts = nullptr;  ///< finished measurements, and where new ones are kept; null: none is kept
 };
 
 /// One member of the family on one side.

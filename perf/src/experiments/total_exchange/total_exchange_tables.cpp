@@ -18,7 +18,7 @@ namespace pram::perf {
 
 namespace {
 
-/// The part of a row that only an execution tells, and that --resume therefore keeps.
+/// The part of a row that only an execution shows, and that --resume therefore keeps.
 struct ExecutedTotalExchange {
   std::uint64_t steps = 0;
   std::uint64_t transfers = 0;

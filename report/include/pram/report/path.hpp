@@ -8,7 +8,7 @@
 namespace pram::report {
 
 /// Where a report is written: the name of a file or folder as a literal, a std::string, a std::string_view or a
-/// std::filesystem::path. It is made from any of these without a word, so that `pram/report.hpp` needs no `filesystem`,
+/// std::filesystem::path. A Path is made from any of these implicitly, so that `pram/report.hpp` needs no `filesystem`,
 /// which takes a sixth of the time that a small program takes to compile.
 class Path {
  public:

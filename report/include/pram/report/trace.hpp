@@ -15,7 +15,7 @@
 /// Traces: all that a small run did, step by step, to go through forward and back.
 namespace pram::report {
 
-/// What a trace may have at most. It shows a run small enough to be read.
+/// What a trace may have at most: a run small enough to be read.
 inline constexpr std::uint64_t most_trace_processors = 1024;
 inline constexpr std::uint64_t most_trace_cells = 4096;  ///< of all arrays that its steps ask for
 inline constexpr std::uint64_t most_trace_steps = 2000;

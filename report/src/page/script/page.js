@@ -11,7 +11,7 @@ const colour = (name) => getComputedStyle(document.documentElement).getPropertyV
 // ---- The selection, which the address has behind its "#": line=FILE:65&pardo=2&step=12. One of all views.
 const nothing = { line: null, pardo: null, degree: null, component: null, link: null, message: null, step: null, from: null,
   to: null, row_from: null, row_to: null };
-// How the source is shown stands there, too: metric=spared&order=most. It is nothing that is let go.
+// The address also has how the source is shown: metric=spared&order=most. Letting the selection go keeps this.
 const selection = { ...nothing, metric: null, order: null };
 const words = ["line", "metric", "order"];
 const listeners = [];  // called when it has changed
@@ -22,7 +22,7 @@ function readHash() {
     const value = Number.parseInt(wanted.get(key), 10);
     selection[key] = words.includes(key) ? wanted.get(key) : Number.isSafeInteger(value) && value >= 0 ? value : null;
   }
-  // A line may be told by the end of its place, or by its number alone.
+  // A line may be given by the end of its place, or by its number alone.
   const { line } = selection;
   const lines = [...document.querySelectorAll("tr[data-line]")].map(({ dataset }) => dataset.line);
   if (line !== null && !lines.includes(line))

@@ -1,5 +1,5 @@
-// ---- The steps that have a record, or the supersteps of a run that has no steps. Of a long run a record is a bin: some
-// neighbouring steps, with their sums and the costliest of them.
+// ---- The steps that have a record, or the supersteps of a run that has no steps. In a long run a record is a bin:
+// some neighbouring steps, with their sums and the costliest of them.
 const records = (() => {
   const steps = columns?.steps?.step.length > 0 ? columns.steps : null;
   const supersteps = steps === null && columns?.supersteps?.superstep.length > 0 ? columns.supersteps : null;

@@ -1,4 +1,4 @@
-// ---- Links over time, cell by cell: what crossed, what waited, and the ways of messages
+// ---- Links over time, cell by cell: what crossed, what waited, and the paths of messages
 {
   const view = document.getElementById("time");
   const runs = [...(data.carried ?? [])].filter((one) => one !== null).sort((a, b) => a.time - b.time);
@@ -17,7 +17,7 @@ function decodeNumbers(text) {
   return found;
 }
 
-// Each stay of a message at a link is told by what it adds to the one before it.
+// Each stay of a message at a link is stored as what it adds to the one before it.
 function waysOfMessages(ways) {
   if (ways === null) return null;
   Object.assign(ways, { row: [], arrived: [], begin: [], end: [] });
@@ -340,7 +340,7 @@ function addSpaceTime(view, use, ground) {
     listeners.push(() => { if (document.activeElement !== input) input.value = selection.message ?? ""; });
   }
   (drawing.closest(".wide") ?? drawing).before(tools);
-  // What waits is a layer of the picture now; its own stays for what is printed.
+  // What waits is a layer of this picture; its own picture stays for what is printed.
   view.querySelector('[data-still="waiting"]')?.classList.add("still");
   if (links !== null) links.link.forEach((link, row) => linkNames.set(link, `link ${linkName(row)}`));
   view.append(card, make("p", { className: "reading", textContent: "Keys: the arrows go from cell to cell, + and − zoom, Shift with " +
@@ -349,7 +349,7 @@ function addSpaceTime(view, use, ground) {
   // The cells of the part that is shown: where cells of the whole have several links or steps, and all messages are known,
   // those of single links and steps.
   const coarse = wide < steps || high < of;
-  let exact = null;  // whether messages tell all that links carried: of worms they tell only from when to when
+  let exact = null;  // whether messages show all that links carried: of worms they show only from when to when
   function finerGrid() {
     const [columns, rows] = [part.endStep - part.firstStep, part.endRow - part.firstRow];
     if (!coarse || part === whole || ways === null || columns > wide || rows > high) return whole;

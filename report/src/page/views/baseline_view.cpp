@@ -12,7 +12,7 @@ View baseline_view(const RunSummary& run, const RunSummary& baseline) {
 }
 
 std::string_view baseline_style() {
-  // Below the number, which a frame around it would strike through.
+  // The mark stands below the number, which a frame would strike through.
   return "td.share .ghost { position: absolute; left: 0; bottom: 0; height: 2px; background: var(--faint); }\n";
 }
 

@@ -15,7 +15,7 @@ namespace pram::report {
 using SourceText = Function<std::optional<std::string>(std::string_view file)>;
 
 /// The program's source beside what each line was charged: a bar in proportion, its share, requests and the largest
-/// degree. Of a long file it shows the lines around those that made requests. Where no text can be read, the line
+/// degree. For a long file the view has the lines around those that made requests. Where no text can be read, the line
 /// stands without it, and a sentence says so.
 /// @param baseline  of an earlier run, whose charge a frame around each bar shows; null: there is none
 View source_view(const Ledger& ledger, const SourceText& text, const Ledger* baseline = nullptr);

@@ -12,7 +12,7 @@ namespace pram::report {
 /// The bound of a run's machine: what the run says, or that of its parts by name.
 LowerBound lower_bound(const RunSummary& run);
 
-/// The bound of a network and an access protocol as they are known by name. Of what is not known here there is none.
+/// The bound of a network and an access protocol as they are known by name; none for what is not known here.
 LowerBound lower_bound(const MachineOptions& machine);
 
 /// Why there is no bound: "no lower bound by h that is known of this network".

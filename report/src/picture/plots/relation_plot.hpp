@@ -13,7 +13,7 @@ namespace pram::report {
 /// Every phase of every step, and every superstep, as a dot: h to the right, what it was charged upwards, both on
 /// logarithmic scales; so are replies, in their own colour. Equal dots are one, the larger the more they are. With
 /// parameters there is the line of what g h + l predicts: dots above it had a harder pattern than random ones. With a
-/// bound there is the line that no dot can lie below; if that tells messages that leave their component from others,
+/// bound there is the line that no dot can lie below; if the bound distinguishes messages that leave their component,
 /// h is of these alone.
 Drawing relation_plot(const Ledger& ledger, const std::optional<BspParameters>& parameters,
                       const LowerBound& bound = {});

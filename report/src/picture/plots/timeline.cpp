@@ -48,7 +48,7 @@ TimelineStep timeline_step(const SuperstepRecord& superstep) {
           superstep.pardo_number};
 }
 
-/// One of them as a bar: its parts from below, each with the kind of its colour.
+/// A step or superstep as a bar: its parts from below, each with the kind of its colour.
 struct Bar {
   std::vector<std::pair<std::string, std::uint64_t>> parts = {};
   std::string hint = {};
@@ -167,7 +167,7 @@ class TimelineMarks {
     drawing.area("mean", means_);
     for (const Hint& hint : hints_) {
       drawing.about("step", std::to_string(hint.step));
-      // It is not seen: whole pixels do.
+      // The area of a hint is not seen: whole pixels do.
       const double left = std::round(hint.x);
       drawing.area(
           "hit",

@@ -49,7 +49,7 @@ std::vector<std::string> file_labels(const std::vector<Total>& lines) {
   return labels;
 }
 
-/// Whether all are the same, or there are none.
+/// Whether all files are the same, or there are none.
 inline bool one_of_a_kind(const std::vector<std::string>& files) {
   return std::ranges::adjacent_find(files, std::ranges::not_equal_to{}) == files.end();
 }

@@ -3,7 +3,7 @@ function forest(array, values, changed) {
   const n = values.length;
   const children = values.map(() => []);
   const parent = values.map((value, k) => (isEnd(array, value) || value === k ? null : value));
-  // Of a circle the lowest cell counts as its root; its own edge is drawn back.
+  // The lowest cell of a circle counts as its root; its own edge is drawn back.
   const state = new Array(n).fill(0);
   const closes = new Set();
   for (let start = 0; start < n; ++start) {

@@ -85,7 +85,7 @@ function tree(step, hides) {
       y: y(level) - 11, width: 30, height: 22, rx: 4 }),
     svg("text", { x: x(level, number), y: y(level) + 4, "text-anchor": "middle", class: "small" }, number));
     if (messages.length === 0) continue;
-    // Of several messages that go on from one component, the first.
+    // The first of several messages that go on from one component.
     const [, , , , , weight, , value, reply] = messages[0];
     const brings = "×" + weight + (value === null ? "" : " " + value) + (messages.length > 1 ? " +" + (messages.length - 1) : "");
     drawing.append(svg("text", { x: x(level, number), y: y(level) + 22, "text-anchor": "middle", class: "small" }, cut(brings)));

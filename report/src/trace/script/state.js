@@ -27,7 +27,7 @@ function readHash() {
   chosen = null;
   if (cell !== null) {
     const index = Number(cell[2]);
-    // Of arrays of one name the one that the step can ask for.
+    // The one of several arrays of this name that the step can ask for.
     let array = -1;
     arrays.forEach((one, k) => {
       if (one.name === cell[1] && index < one.n && (array < 0 || one.from <= at)) array = k;

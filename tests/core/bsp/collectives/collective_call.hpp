@@ -22,7 +22,7 @@ inline Affine then(const Affine& first, const Affine& second) {
   return {first.a * second.a, first.b * second.a + second.b};
 }
 
-/// All of them.
+/// All algorithms.
 inline constexpr bsp::Algorithm algorithms[] = {bsp::Algorithm::best, bsp::Algorithm::one_phase,
                                                 bsp::Algorithm::two_phase, bsp::Algorithm::tree};
 

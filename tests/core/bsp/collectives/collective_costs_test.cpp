@@ -122,7 +122,7 @@ TEST_CASE("link by link: trees of collectives cost what their messages do on the
     CHECK(charge("path:16", reduce) == (p - 1) * m);
     CHECK(charge("path:16", all_reduce) == 2 * (p - 1) * m);
     CHECK(charge("path:16", scan) == (p - 1) * m);
-    // All leave by one link, the nearest first; the last of them crosses all links.
+    // All messages leave by one link, the nearest first; the last of them crosses all links.
     CHECK(charge("path:16", broadcast(straight)) == (2 * p - 3) * m);
     // The same along the rows of a torus, then along its columns, all of which go on at a time.
     CHECK(charge("torus:4x4", broadcast(tree)) == 2 * (side - 1) * m);

@@ -96,7 +96,7 @@ All<T> run(const Call& call, const All<T>& given, const std::optional<Collective
   return *first;
 }
 
-/// All five on values of one type.
+/// All five collectives on values of one type.
 template <class T, class Operator, class Oracle>
 void check_all(const Call& call, const std::function<T()>& value, Operator op, T identity, const Oracle& combine) {
   All<T> given(call.processes);

@@ -77,7 +77,7 @@ TEST_CASE("messages that nobody looks at are counted by queue, those for which o
     });
     CHECK(only_unread(machine, "queue") == std::pair<std::uint64_t, std::uint64_t>(12, 10));
 
-    // Those of a named queue are of no other type. What the end of a run leaves counts, in groups, too.
+    // Messages of a named queue are of no other type. What the end of a run leaves counts, in groups, too.
     before = machine.ledger();
     machine.spmd([](bsp::Process self) -> Task<> {
       const bsp::Process half = co_await self.split(self.id() / 4);
@@ -107,7 +107,7 @@ TEST_CASE("an unread queue beside one that is read, and messages that stay for t
     for (int k = 0; k < 3; ++k) ints.send(0, k);
     words.send(0, 1);
     co_await bsp::all_reduce(self, 1, Sum{}, {.algorithm = bsp::Algorithm::two_phase});
-    // It finds words where it looks: the others were not looked for under their type.
+    // A process finds words where it looks: the others were not looked for under their type.
     CHECK(words.size() == (self.id() == 0 ? 4 : 0));
     co_await bsp::all_reduce(self, 1, Sum{}, {.algorithm = bsp::Algorithm::tree});
     CHECK(ints.empty());

@@ -289,7 +289,7 @@ TEST_CASE("processes of a profile: words of every component, the busiest one, an
       words += sent;
     }
     CHECK(words == ledger.superstep_records()[0].words + p);
-    // Of the first superstep component 7, which gets 21 + 1 words; of the phase of the second component 3.
+    // Component 7 is busiest in the first superstep, with 21 + 1 words; component 3 in the phase of the second.
     CHECK(ledger.components()[7].times_busiest == 1);
     CHECK(ledger.components()[3].times_busiest == 1);
     REQUIRE(ledger.pardos().size() == 1);

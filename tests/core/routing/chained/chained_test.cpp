@@ -16,16 +16,16 @@
 #include "../../thrown.hpp"
 #include "hash.hpp"
 
-// Which steps are carried by chains, and what is left of one that fails. That both deliveries give the same is shown by
-// tests/conformance/deliveries_test.cpp.
+// Which steps are carried by chains, and what is left of one that fails. tests/conformance/deliveries_test.cpp shows
+// that both deliveries give the same.
 namespace pram {
 
 namespace {
 
 constexpr std::uint32_t p = 16;
 
-/// Records meet in blocks of 4 that hold their homes, as combining:4,4,spread=modular has it. A machine that moves them
-/// tells how many requests each stands for; one that does not cannot.
+/// Records meet in blocks of 4 that hold their homes, as combining:4,4,spread=modular has it. A machine that moves
+/// records knows how many requests each stands for; another machine does not.
 class Blocks : public PlannedProtocol {
  public:
   enum class Last { home, elsewhere, outside };

@@ -26,8 +26,8 @@ std::shared_ptr<const AccessPlan> tree() {
   return plan([](Hop hop) { return hop.source / 8 * 8; }, [](Hop hop) { return hop.home; });
 }
 
-/// An adaptive routing that counts the requests, and lets the components tell each other how many by one message each.
-/// Few go straight home; of many those of one request stay while the others meet in blocks of 8.
+/// An adaptive routing that counts the requests, and has the components send each other the counts by one message each.
+/// Few records go straight home; of many those of one request stay while the others meet in blocks of 8.
 class Counting : public AdaptiveProtocol {
  public:
   std::string name() const override { return "counting"; }

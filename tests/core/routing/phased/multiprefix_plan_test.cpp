@@ -10,7 +10,7 @@
 #include "../../../support/forced.hpp"
 #include "../../thrown.hpp"
 
-/// Multiprefix on arrays with plans of their own: the order of processors, whatever way the requests go.
+/// Multiprefix on arrays with plans of their own: the order of processors, whatever path the requests take.
 namespace pram::multiprefix_plan {
 
 namespace {

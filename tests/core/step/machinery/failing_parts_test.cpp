@@ -43,7 +43,7 @@ Countdown carrying_back;
 Countdown working_out;
 Countdown making;
 
-/// Remembers what it carries until it is told that a phase is done, as a network with queues would.
+/// Remembers what it carries until a phase is done, as a network with queues would.
 class Queues : public Network {
  public:
   Queues() { making.call(); }

@@ -82,7 +82,7 @@ const char* const all_networks[] = {"bus:1",
 
 bool ours(const CollectiveAlgorithm& algorithm) { return algorithm.source.starts_with("Saad"); }
 
-/// Formulas for N / p words on each of p ways; where p does not divide N, the longest way may have less to carry.
+/// Formulas for N / p words on each of p paths; where p does not divide N, the longest path may have less to carry.
 bool in_equal_parts(const CollectiveAlgorithm& algorithm) {
   return algorithm.name.find("-halves") != std::string::npos || algorithm.name.ends_with("-paths");
 }

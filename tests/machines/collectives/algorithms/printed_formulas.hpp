@@ -15,7 +15,7 @@ struct PrintedFormula {
   double (*time)(const CollectiveModel&, double words) = nullptr;
 };
 
-/// Those of Saad and Schultz, in the paper's order. All others are the rows' own formulas.
+/// The formulas of Saad and Schultz, in the paper's order. Other formulas are the rows' own.
 const std::vector<PrintedFormula>& printed_formulas();
 
 }  // namespace pram

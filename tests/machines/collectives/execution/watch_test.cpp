@@ -14,7 +14,7 @@ using namespace pram::testing;
 
 namespace {
 
-/// What a watch is told of, with the cost and the data of the execution.
+/// What a watch gets, with the cost and the data of the execution.
 struct Watched {
   std::vector<CollectiveTransfer> transfers;
   CollectiveCost cost;

@@ -57,7 +57,7 @@ std::vector<Packet<std::uint64_t>> to_distribute(std::uint32_t count, const std:
   return packets;
 }
 
-/// Of `runs` random cases, those in which records collide.
+/// The number of `runs` random cases in which records collide.
 template <class Make>
 int collisions(std::uint32_t dimension, detail::BitOrder order, int runs, Make&& make) {
   std::mt19937_64 random(testing::seed());

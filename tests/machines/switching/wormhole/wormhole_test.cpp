@@ -234,7 +234,7 @@ TEST_CASE("wormhole: a topology of the user's own has one class and is watched")
     CHECK(error.cycle.size() == 8);
     check_circle(*topology, batch, worms(), trace, error);
   }
-  // Short worms that take turns get round.
+  // Short worms get round one after the other.
   Batch few;
   for (std::uint32_t node = 0; node < 8; node += 4) few.add(node, (node + 3) % 8, 20);
   const DeliveryStatistics statistics = make_switching(topology, worms())->carry(few.messages(), &(trace = {}));

@@ -54,7 +54,7 @@ std::uint64_t fewest_pins(const Topology& topology, const Nodes& sizes, std::uin
   return fewest;
 }
 
-/// The nodes on the way, both ends included.
+/// The nodes on the route, both ends included.
 Nodes route(const Topology& topology, std::uint32_t from, std::uint32_t to) {
   Nodes nodes = {from};
   while (nodes.back() != to) {

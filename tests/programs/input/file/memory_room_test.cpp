@@ -31,7 +31,7 @@ using programs::read_text;
 
 constexpr std::uint64_t mega = 1'000'000;
 
-/// Standard input that gives the same text again and again, and counts what was taken. It never ends by itself.
+/// Standard input that gives the same text again and again, and counts what was taken; the input never ends by itself.
 class EndlessInput : private std::streambuf {
  public:
   explicit EndlessInput(std::string text) : before_(std::cin.rdbuf(this)) {
@@ -86,7 +86,7 @@ std::string repeated(const std::string& text, std::size_t times) {
   return all;
 }
 
-/// Calls it, which must be refused for memory. @returns what was said
+/// Makes the call, which must be refused for memory. @returns what was said
 std::string refused_for_memory(const std::function<void()>& call) {
   try {
     call();

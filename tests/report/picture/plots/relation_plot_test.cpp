@@ -33,7 +33,7 @@ MachineOptions machine_of(const std::string& network, const std::string& access,
   return {.components = 16, .network = network, .access = access, .threads = threads, .ledger = LedgerDetail::profile};
 }
 
-/// Counts the messages that leave each component, message by message as a machine tells of them.
+/// Counts the messages that leave each component, message by message as a machine reports them.
 class LeavingMessages : public Observer {
  public:
   void begin_step(const Step& step) override { step_ = step.number; }
@@ -146,7 +146,7 @@ TEST_CASE("phases: the messages that leave a component are those that an observe
       }
     }
   }
-  // A router is told numbers alone.
+  // A router gets numbers alone.
   Machine machine(machine_of("router", "direct"));
   run_neighbours(machine);
   for (const StepRecord& step : machine.ledger().step_records()) {

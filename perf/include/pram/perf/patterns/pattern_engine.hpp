@@ -54,7 +54,7 @@ class SourceMerge {
 ///   - the addresses of a component that others ask for: each reaches it in a message of its own;
 ///   - the 2-logarithm of the components that ask for one address, rounded up: in a phase of charge c a component
 ///     receives at most c records and merges them with its own, so that 1 + c become one, and 1 + c is at most 2^c.
-/// Without records it is 0.
+/// Without records the bound is 0.
 std::uint32_t least_charge(const PatternRecords& records);
 
 /// One phase of an access protocol: its messages, q, r before merging, and charges, where every message gets a reply.
@@ -64,9 +64,9 @@ struct PatternPhase : PhaseRecord {};
 /// never moves a message: a phase is one pass over flat arrays, with three counters for each component. Only one thread
 /// at a time may call an object.
 ///
-/// The machine's counted phases (core/src/routing/chained/) are no substitute. They know an address by the array and
-/// its placement, where a pattern draws homes of its own; they tell a plan neither weights nor arrivals, and list no
-/// messages, which adaptive and asynchronous protocols and networks with links take.
+/// The machine's counted phases (core/src/routing/chained/) are no substitute. Counted phases know an address by the
+/// array and its placement, where a pattern draws homes of its own; they give a plan neither weights nor arrivals, and
+/// list no messages, which adaptive and asynchronous protocols and networks with links take.
 class PatternEngine {
  public:
   /// @param seed     draws the protocol's random choices
@@ -121,7 +121,7 @@ class PatternEngine {
   std::vector<std::uint32_t> weight_;
   std::vector<std::uint32_t> arrivals_;  // filled where the plan asks for them
 
-  /// What plans are told of a block of records.
+  /// What plans get of a block of records.
   struct RouteInput {
     std::vector<std::uint32_t> home;
     std::vector<std::uint64_t> address;

@@ -53,8 +53,7 @@ PatternSource degree_pattern(const PatternSize& size, std::uint64_t degree);
 /// Shares of the requests at given degrees, "4096:0.5,1:0.5". Each share is rounded to whole groups, the largest
 /// degrees first; what is left over goes to the smallest degree, whose last group may be smaller.
 /// @throws ConfigError if the text is not of that form, a degree is there twice, a share is less than half a group, or
-/// the
-///         shares do not sum to 1
+///         the shares do not sum to 1
 PatternSource mixed_pattern(const PatternSize& size, const std::string& mix);
 
 /// Every request draws its address from as many as there are requests, address j with a chance proportional to

@@ -33,7 +33,7 @@ struct GrowthFit {
 /// The classes that explain a cost at the sizes where it was measured.
 struct FittedGrowth {
   GrowthFit best;
-  /// Fits of other classes that the criterion cannot tell from the best at these sizes, best first.
+  /// Fits of other classes that the criterion cannot distinguish from the best at these sizes, best first.
   std::vector<GrowthFit> others;
 
   /// Whether a class among them grows no faster than the one claimed.
@@ -52,9 +52,9 @@ std::size_t different_sizes(std::span<const double> sizes);
 /// Fits every class by least squares of the relative residuals: each size counts the same. The leading term must make
 /// up a fifth of the largest cost, or the class is a lower one with noise. Classes are compared by the Bayesian
 /// information criterion (Schwarz 1978), which punishes every term; residuals below 0.2% count as none, for no cost is
-/// smoother than that. Those within 6 of the best, where evidence begins to be strong (Kass and Raftery 1995), cannot
-/// be told from it, unless it meets every cost exactly. A class that is a multiple of a lower one at these sizes is not
-/// tried.
+/// smoother than that. Classes within 6 of the best, where evidence begins to be strong (Kass and Raftery 1995), cannot
+/// be distinguished from it, unless it meets every cost exactly. A class that is a multiple of a lower one at these
+/// sizes is not tried.
 /// @param sizes   ascending, at least 1
 /// @param values  the cost at each size; a cost below 1 counts as 1, unless all are 0
 /// @returns nothing for fewer than least_fitted_sizes different sizes

@@ -25,9 +25,8 @@ struct ProgramCode {
 /// A report of what the program does, its model, bounds, source, inputs and an example; then its code. JSON: {version,
 /// program, alias, family, header, what, model, needs_more_than, time, work, random, promised: {n, steps,
 /// steps_at_most, work_at_most, largest_degree_at_most}, source, input: {file, shapes: [{name, what}], least, most,
-/// usual, power_of_two}, components, placement, access, example, file, code, shared:
-/// [{file, code}]}. What the row does not say, or does not
-/// promise by the size alone, is null.
+/// usual, power_of_two}, components, placement, access, example, file, code, shared: [{file, code}]}. What the row does
+/// not say, or does not promise by the size alone, is null.
 /// @param code  the program's own file, then those that it shares with others; text and JSON both have it
 Report program_report(const programs::Program& program, const std::vector<ProgramCode>& code);
 

@@ -61,7 +61,7 @@ struct ScaledSweep {
 std::string reason_for_no_fit(const Scale& scale);
 
 /// The size of an input by which costs are fitted. For a graph it is the sum of vertices and edges, because its costs
-/// grow with both. For any other input it is the first of the sizes. It is at least 1, also without sizes.
+/// grow with both. For any other input it is the first of the sizes. The size is at least 1, also without sizes.
 double fitted_size(const programs::InputSizes& sizes);
 
 /// The costs of the runs on one network with one protocol, and their growth. Runs that failed are left out.

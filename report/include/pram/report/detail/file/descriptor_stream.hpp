@@ -25,8 +25,8 @@ class Descriptor {
   int number_;
 };
 
-/// All that an open file holds from where it stands; as far as it can be read. Where memory runs out this throws, and a
-/// stream would take the text to end.
+/// All that an open file holds from where it stands; as far as it can be read. Where memory runs out the function
+/// throws; a stream would take the text to end.
 std::string content_of(const Descriptor& file);
 
 /// What a std::ostream writes into an open file. A write that fails sets the stream's badbit; error() says why.

@@ -40,8 +40,8 @@ std::string trace_file(const RunSummary& run, const std::filesystem::path& name)
 /// names.
 std::vector<NamedFile> tidy_tables(const Ledger& ledger);
 
-/// Scripts of gnuplot that draw from these tables, run in their folder. Each writes the SVG of its name. Those that
-/// would have nothing to draw are left out.
+/// Scripts of gnuplot that draw from these tables, run in their folder. Each script writes the SVG of its name. Scripts
+/// that would have nothing to draw are left out.
 std::vector<NamedFile> gnuplot_scripts(const Ledger& ledger);
 
 /// The tables, and the scripts that draw from them: what a folder of tables gets.

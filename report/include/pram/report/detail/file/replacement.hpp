@@ -19,12 +19,12 @@ struct UnplacedFile {
 static_assert(std::atomic<int>::is_always_lock_free, "used by a signal handler");
 
 /// A file that is made beside another one and takes its place when it is whole; until then nobody may read it who may
-/// not read the other one. What is not placed is removed.
+/// not read the other one. A file that is not placed is removed.
 class Replacement {
  public:
   /// @param folder  an open folder, which outlives this
   /// @param target  the name in it of what is to be replaced; it need not be there yet
-  /// @param unplaced  where it is known from before it is there until it is placed; of this one alone
+  /// @param unplaced  where the file is known from before it is there until it is placed; of this file alone
   /// @throws std::system_error if no file can be made in the folder
   Replacement(int folder, std::string target, UnplacedFile& unplaced);
   ~Replacement();

@@ -27,8 +27,8 @@ struct View {
   std::string_view script = {};        ///< what the page's script has for it
 };
 
-/// Adds a picture to a view: to its markup, and to its pictures. Of a drawing that is a sentence the markup gets this,
-/// and there is no picture to be saved.
+/// Adds a picture to a view: to its markup, and to its pictures. A drawing that is a sentence gives the markup its
+/// sentence, and no picture to be saved.
 void show(View& view, Picture picture);
 
 /// A view that is one picture of the same name; its title is what the picture shows. How to read it is left out where
@@ -59,8 +59,8 @@ std::vector<NamedFile> picture_files(const Page& page);
 /// JSON that may stand within a script element: it has no "<".
 std::string script_json(const Record& data);
 
-/// A report's items and tables as text has them, each table with buttons that save it. Cells that are numbers tell
-/// their value to the page's script.
+/// A report's items and tables as text has them, each table with buttons that save it. Cells that are numbers have
+/// their value for the page's script.
 std::string tables_markup(const Report& report);
 
 }  // namespace pram::report

@@ -12,8 +12,8 @@ class Axis {
   /// An axis that begins at 0, so that lengths can be compared.
   /// @param largest  the largest value; 0 and less count as 1
   static Axis linear(double largest, double from, double to);
-  /// An axis on which powers of ten lie equally far apart. It goes from the power at or below the smallest value to
-  /// that at or above the largest. Smaller values stand at its first end.
+  /// An axis on which powers of ten lie equally far apart. The axis goes from the power at or below the smallest value
+  /// to that at or above the largest. Smaller values stand at its first end.
   /// @param smallest  above 0
   static Axis logarithmic(double smallest, double largest, double from, double to);
   /// The same, no longer than its values need: its ends are 1, 2 or 5 times a power of ten.

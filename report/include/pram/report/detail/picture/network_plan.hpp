@@ -8,7 +8,7 @@
 
 namespace pram::report {
 
-/// Lays a network out in a plane by its family. Of grids and tori the first dimension goes to the right, the second
+/// Lays a network out in a plane by its family. The first dimension of grids and tori goes to the right, the second
 /// down, the third to the right again, over what lies there already, and so on; a link around the edge is a stub.
 /// Hypercubes are Gray-coded in two such directions, so that neighbours in the picture are neighbours in the cube. Rows
 /// of rows are rows. Stages stand side by side, terminals in front and behind. Rings and all else fill rows of the

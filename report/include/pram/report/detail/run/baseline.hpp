@@ -9,7 +9,7 @@
 /// A run beside an earlier one.
 namespace pram::report {
 
-/// What is known of both runs, then and now: totals, source lines, and supersteps by tag. They may be of different
+/// What is known of both runs, then and now: totals, source lines, and supersteps by tag. The runs may be of different
 /// programs, inputs and machines: the report says so first. JSON has it as `baseline`; see docs/reference/json.md.
 /// Lines are matched as matched_lines() says.
 Report baseline_report(const RunSummary& run, const RunSummary& baseline);

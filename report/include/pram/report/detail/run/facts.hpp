@@ -27,8 +27,8 @@ bool have_steps(std::span<const ProgramRun> runs);
 /// Whether some run has supersteps.
 bool have_supersteps(std::span<const ProgramRun> runs);
 
-/// Whether text shows performance factors. It does unless the runs have only supersteps, and none asks anything of
-/// shared arrays.
+/// Whether text shows performance factors: unless the runs have only supersteps, and none asks anything of shared
+/// arrays.
 bool have_factors(std::span<const ProgramRun> runs);
 
 /// Whether a count is above 0 in some run.

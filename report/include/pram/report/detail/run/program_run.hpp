@@ -42,9 +42,9 @@ struct ProgramRun {
 
   /// The charge of everything that the network did.
   std::uint64_t total_charge() const { return forward + back + collectives + superstep_charge; }
-  /// The cost of its supersteps: local work, and the charge of what processes sent each other.
+  /// The cost of the run's supersteps: local work, and the charge of what processes sent each other.
   std::uint64_t superstep_cost() const { return superstep_work + superstep_charge; }
-  /// The predicted cost of its supersteps, w + g h + S l; nothing without parameters or supersteps.
+  /// The predicted cost of the run's supersteps, w + g h + S l; nothing without parameters or supersteps.
   std::optional<double> predicted() const {
     if (!parameters || supersteps == 0) return std::nullopt;
     return parameters->cost(static_cast<double>(superstep_work), static_cast<double>(superstep_relation),

@@ -35,7 +35,8 @@ struct ScaledRun {
 
   /// ⌊W / p⌋ + T: the time of p processors for whom memory costs nothing (Brent 1974).
   std::uint64_t scheduled() const { return work / components + steps; }
-  /// That and the charge, where a local operation takes one unit: the time that the machine burdens the program with.
+  /// The scheduled time and the charge, where a local operation takes one unit: the time that the machine burdens the
+  /// program with.
   std::uint64_t burdened() const { return scheduled() + charge; }
 };
 
@@ -60,10 +61,10 @@ struct TextPlots {
 
 /// The text without a profile is a few lines: verified or not, the program's facts, T, W, charge, performance factor
 /// and wall time. The profile adds the cost of communication: by phase, by line and by cell; by region and by
-/// collective where the program has any; and by the lines that shared steps where some did. It also has the models that
-/// the run satisfied, and its time under other models. Of BSP processes it has what the supersteps of each tag did and
-/// cost, and what each line communicated. Where there are no PRAM steps, it has nothing of these. The number of host
-/// threads changes only the last line.
+/// collective where the program has any; and by the lines that shared steps where some did. The profile also has the
+/// models that the run satisfied, and its time under other models. For BSP processes the profile has what the
+/// supersteps of each tag did and cost, and what each line communicated. A run without PRAM steps has nothing of steps
+/// there. The number of host threads changes only the last line.
 ///
 /// JSON has the whole record in both cases, under stable keys, `version` 1: one object of at least program, machine,
 /// input, result, steps, work, processors, charge, performance_factor, lines, cells, models, interrupted and

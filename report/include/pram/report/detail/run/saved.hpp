@@ -7,8 +7,8 @@
 #include <pram/report/detail/run/run.hpp>
 #include <pram/report/detail/value/field.hpp>
 
-/// What the JSON of several reports has in common, read again. All throw an Error that names the field that is missing
-/// or wrong.
+/// What the JSON of several reports has in common, read again. Every function throws an Error that names the field that
+/// is missing or wrong.
 namespace pram::report {
 
 /// @throws Error if it is the JSON of another version, or no report

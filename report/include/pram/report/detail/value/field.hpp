@@ -13,8 +13,8 @@
 
 namespace pram::report {
 
-/// A value of a report that is read again, and its name for errors. All of these functions throw an Error that names
-/// the field if it is not what is asked for.
+/// A value of a report that is read again, and its name for errors. Every function throws an Error that names the field
+/// if it is not what is asked for.
 class Field {
  public:
   /// @param name  "": the whole report
