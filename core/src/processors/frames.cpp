@@ -29,7 +29,7 @@ using LargeHeader = std::shared_ptr<MemoryAccount>;
 constexpr std::size_t header_bytes = 16;
 static_assert(sizeof(LargeHeader) <= header_bytes && header_bytes % __STDCPP_DEFAULT_NEW_ALIGNMENT__ == 0);
 
-// The number of slabs in the process. They share the addresses that are left.
+// The number of slabs in the process, which share the addresses that are left.
 std::atomic<std::size_t> slabs = 0;
 
 void* map_addresses(std::size_t bytes) {

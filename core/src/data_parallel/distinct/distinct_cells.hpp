@@ -32,7 +32,7 @@ class DistinctCells {
   static bool may_serve(const ServedLine& line, const StepRequests& requests, const ProcessorGroup& group);
 
   void expect(const ServedLine& line, const StepRequests& requests, const ProcessorGroup& group);
-  /// The group, if it alone tells who asks for what.
+  /// The group, if it alone determines who asks for what.
   const ProcessorGroup* alive() const { return own_ ? group_ : nullptr; }
   /// Does a step need what it asks for in its slots?
   bool needs_slots() const { return !own_ || (line_.operation.action != Action::read && !operands_stay_); }
@@ -40,7 +40,7 @@ class DistinctCells {
   void begin(std::uint32_t w);
   /// @returns false if one of the worker's processors asks for a cell that another has asked for
   bool take(std::uint32_t w, const Chunk& chunk);
-  /// All have asked. @returns false if processors of two workers ask for one cell
+  /// Called once all have asked. @returns false if processors of two workers ask for one cell
   bool carry(bool spread);
   /// The requests that a component has received.
   std::uint32_t received(std::uint32_t component);
