@@ -14,9 +14,9 @@
 namespace pram::detail {
 
 /// Serves steps in which each cell is asked for once at most. Conditions:
-/// - Each processor that lives asks for the cell of its own number: then this is known beforehand. Or all workers find
-///   it so, each with a set of the cells that its processors ask for, of a bit a cell. A step that is found to be no
-///   such step must be served by marked cells; nothing is written by then, and its requests stand in their slots.
+/// - Each processor that lives asks for the cell of its own number, which is known beforehand. Or all workers find that
+///   no cell is asked for twice, each with a set of the cells that its processors ask for, of a bit a cell. If one is,
+///   the step must be served by marked cells; nothing is written by then, and its requests stand in their slots.
 /// - Such a set is small beside the step.
 /// - No operator of the program is called: cells are written when nothing may fail any more.
 ///

@@ -31,7 +31,7 @@ class ChainedWorker {
   /// Counts what its links cost each phase, and writes what cells with several requests get.
   void finish(const AskedLine& line, const StepPlan& plan, std::vector<ChainedWorker>& all, CountedStep& counted);
 
-  /// Gives its processors' reads the replies that their sums have. All others have theirs.
+  /// Gives its processors' reads the replies that their sums have. All other requests have theirs.
   void answer_reads();
 
   /// Puts back what its cells had before the step.
