@@ -184,7 +184,7 @@ class Machine {
   /// @throws Error if a processor asks, ConfigError without a name
   Region region(std::string name);
 
-  /// Has an observer told of all that the machine does in the runs that begin while the result lives: every request,
+  /// Reports to an observer all that the machine does in the runs that begin while the result lives: every request,
   /// message and changed cell (Observer). Results, charges and ledger are the same as without it. Observed steps run on
   /// one host thread, and their requests are moved one by one, which takes several times as long; a copy of every array
   /// counts against the memory limit. A machine that nobody observes does nothing for it.

@@ -122,8 +122,8 @@ class Network {
   virtual void note_load() {}
   /// Gives the load that was noted since note_load(), forward and back. `load` may be swapped for the network's own, so
   /// that no memory is taken step by step.
-  /// @param load  in: one that was given before, or a fresh one; out: of a way on which nothing was carried the entries
-  ///     may be left out
+  /// @param load  in: one that was given before, or a fresh one; out: of a direction in which nothing was carried the
+  ///     entries may be left out
   /// @returns false if the network has no links
   virtual bool take_load(NetworkLoad& load) {
     (void)load;

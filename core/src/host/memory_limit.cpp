@@ -31,7 +31,7 @@ class Least {
   std::optional<std::uint64_t> least_;
 };
 
-/// All of a file; nothing of one that cannot be read. A stream would report the end of a text where memory runs out.
+/// The content of a file; none if it cannot be read. A stream would report the end of a text where memory runs out.
 std::string content_of(const fs::path& file) {
   struct Descriptor {
     int number;

@@ -54,8 +54,8 @@ class Process : public AutomaticMode {
   /// All but this one, the next first.
   Others others() const { return {id_, count_}; }
 
-  /// A block of `size` elements that all hold `initial`, remotely accessible; see Coarray. Others reach it from the
-  /// sync of this superstep on.
+  /// A block of `size` elements that all hold `initial`, remotely accessible; see Coarray. Other processes reach it
+  /// from the sync of this superstep on.
   /// @throws LimitError if it does not fit, Error if other processes made a coarray of another type in its place
   template <Transferable T>
   Coarray<T> coarray(std::uint64_t size, const T& initial = {}, std::string_view name = {},

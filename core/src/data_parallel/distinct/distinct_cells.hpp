@@ -18,7 +18,7 @@ namespace pram::detail {
 ///   no cell is asked for twice, each with a set of the cells that its processors ask for, of a bit a cell. If one is,
 ///   the step must be served by marked cells; nothing is written by then, and its requests stand in their slots.
 /// - Such a set is small beside the step.
-/// - No operator of the program is called: cells are written when nothing may fail any more.
+/// - No operator of the program is called: cells are written once nothing can fail.
 ///
 /// Nothing merges then, and no cell is marked: replies are what cells hold, and updates wait until the step stands in
 /// the ledger. Where most cells of an array are asked for, messages are counted by those that are not.

@@ -47,7 +47,7 @@ class ChainedWorker {
 
   Worker& worker() const { return asked_.worker(); }
 
-  /// Are a chunk's requests added up before they are chained? Those that fetch are not, and have no sums.
+  /// Are a chunk's requests added up before they are chained? Requests that fetch are not, and have no sums.
   static bool is_added_up(bool fetches, const ChainedWorker& sender, std::size_t k) {
     return !fetches && sender.asked_.is_added_up(k);
   }

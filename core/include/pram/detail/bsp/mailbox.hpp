@@ -280,7 +280,7 @@ Block& own_block(Mailbox& box, std::uint32_t coarray, std::uint32_t rank);
 void borrow_block(Mailbox& box, std::uint32_t coarray, Block& block, void* data, std::uint64_t size) noexcept;
 /// Frees the block of a Coarray that dies while its run goes on.
 void free_block(Mailbox* box, std::uint32_t coarray, std::uint64_t owner, Block& block) noexcept;
-/// @throws Error: the coarray has no block any more
+/// @throws Error: the coarray's block is gone
 [[noreturn]] void refuse_kept(std::uint32_t coarray);
 [[noreturn]] void refuse_index(const Mailbox& box, std::uint32_t coarray, std::uint64_t index, std::uint64_t size);
 /// @param processes  of the group whose process is named
