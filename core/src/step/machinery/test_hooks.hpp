@@ -8,7 +8,7 @@ struct TestHooks {
   bool moves_all = false;    ///< no step is carried by chains: all records move
 };
 
-/// The hooks of this process. Only tests change them, and no thread makes a machine meanwhile.
+/// Those of this process. Only tests change them, and no thread makes a machine meanwhile.
 extern constinit TestHooks test_hooks;
 
 }  // namespace pram::detail
