@@ -1,4 +1,4 @@
-# Third-party libraries. Those that the libraries link also stand in pram-config.cmake.in.
+# Third-party libraries. What our libraries link also stands in pram-config.cmake.in.
 
 find_package(Threads REQUIRED)
 find_package(TBB REQUIRED)

@@ -31,7 +31,7 @@ endif()
 # Where our assertions are on, so are the standard library's: of indices, iterators and empty containers.
 target_compile_definitions(pram_build_options INTERFACE $<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>)
 
-# A project that adds this one and names no build type would get code ten times slower, and not be told.
+# A project that adds this one and names no build type would get code ten times slower without a message.
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   message(STATUS "pram: no build type is set; compiled with -O2")
   target_compile_options(pram_build_options INTERFACE -O2)

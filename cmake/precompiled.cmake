@@ -1,7 +1,7 @@
 # One precompiled header for all rooms: what most sources include. No JSON, which few do.
 #
-# It waits for nothing and much waits for it, so hot sources do without: they are compiled beside it. Each source includes
-# what it uses all the same, which builds without it see to (PRAM_PRECOMPILE_HEADERS=OFF).
+# The header waits for nothing and much waits for it, so hot sources do without: they are compiled beside it. Each
+# source includes what it uses all the same, which builds without the header see to (PRAM_PRECOMPILE_HEADERS=OFF).
 add_library(pram_precompiled OBJECT ${PROJECT_SOURCE_DIR}/cmake/precompiled.cpp)
 set_target_properties(pram_precompiled PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE "$<BOOL:${BUILD_SHARED_LIBS}>")
 target_compile_features(pram_precompiled PRIVATE cxx_std_20)

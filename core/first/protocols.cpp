@@ -4,7 +4,7 @@
 
 #include <pram/detail/missing_part.hpp>
 
-/// The table of protocols with those that are linked. Of the others it has the names.
+/// The table of protocols: those that are linked, and the names of the others.
 namespace pram {
 
 namespace detail {

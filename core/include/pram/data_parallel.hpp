@@ -26,7 +26,7 @@ namespace detail {
 class Engine;
 class ProcessorGroup;
 
-/// Memory of the host that counts against the machine's memory limit. It may outlive its machine.
+/// Memory of the host that counts against the machine's memory limit, and may outlive the machine.
 class RegisterMemory {
  public:
   RegisterMemory() = default;
@@ -54,13 +54,13 @@ class RegisterMemory {
   std::size_t bytes_ = 0;
 };
 
-/// @throws Error: there are none, as they were moved from or never made
+/// @throws Error: the registers were moved from or never made
 [[noreturn]] void refuse_no_registers();
-/// @throws Error: they were moved from
+/// @throws Error: the processors were moved from
 [[noreturn]] void refuse_no_processors();
 
-/// What Processors holds: the machine, and the group of processors that take steps on it. One that was moved from has
-/// neither, and throws Error in every call.
+/// What Processors holds: the machine, and the group of processors that take steps on it. A handle that was moved from
+/// has neither, and throws Error in every call.
 class GroupHandle {
  public:
   /// @throws LimitError if the machine cannot have so many processors
@@ -111,8 +111,8 @@ struct OwnCell {
 inline constexpr OwnCell own_cell{};
 
 /// A private variable of every processor of a group: element i belongs to processor i. Registers are made by
-/// Processors::registers(), and by steps that return replies. They may outlive the group and the machine. Registers
-/// that were moved from are none: size() is 0, and there is no element.
+/// Processors::registers(), and by steps that return replies, and may outlive the group and the machine. Registers that
+/// were moved from have no elements: size() is 0.
 template <class T>
 class Registers {
   static_assert(std::is_trivially_copyable_v<T>, "registers hold plain values");
@@ -147,7 +147,7 @@ class Registers {
 };
 
 /// The steps of a group of processors, or of those of its processors for which a condition holds. Each call is one PRAM
-/// step of all live processors of the group. Each of them makes one request; processors that the condition leaves out
+/// step of all live processors of the group. Each processor makes one request; processors that the condition leaves out
 /// are idle.
 ///
 /// Indices and operands are given as a function of the processor's id, as a range with an element for each processor,
@@ -155,8 +155,8 @@ class Registers {
 /// is called once for each live processor that makes a request, on several host threads. So it may change only what
 /// belongs to its processor, as between two awaits of a pardo. Elements of a range may be read for all processors.
 ///
-/// A group without live processors takes no step: the ledger stays as it is, and no function is called. This is so for
-/// n = 0 from the beginning.
+/// A group without live processors, as one of n = 0 is from the beginning, takes no step: the ledger stays as it is,
+/// and no function is called.
 ///
 /// If a step throws, memory and ledger are those of the step before, and the group can take further steps. Registers
 /// that the step was to fill may be filled in part. If a function that takes replies throws, its step is complete all
@@ -325,8 +325,8 @@ class [[nodiscard("those that a condition holds for are to take a step")]] SomeP
 ///       nodes.end_where([&](auto i) { return ahead[i] == no_node; });
 ///     }
 ///
-/// Host code between two steps is local computation of all processors, and costs nothing. A group may be copied, and
-/// goes on under each of its names. It may outlive its machine. One that was moved from throws Error in every call.
+/// Host code between two steps is local computation of all processors, and costs nothing. A group may be copied, goes
+/// on under each of its names, and may outlive its machine. Processors that were moved from throw Error in every call.
 class Processors : public ProcessorSteps<detail::Everybody> {
  public:
   std::uint64_t count() const { return group_.count(); }  ///< n
@@ -349,11 +349,11 @@ class Processors : public ProcessorSteps<detail::Everybody> {
     return SomeProcessors<Condition>(group_, std::move(condition));
   }
 
-  /// Takes a step in which no processor makes a request. It counts as a step, and as work of every live processor.
+  /// Takes a step in which no processor makes a request. The step counts as work of every live processor.
   void idle() const { group_.idle(); }
 
-  /// Local computation: calls function(id) for every live processor, on several host threads. It costs nothing, as
-  /// between two awaits of a pardo.
+  /// Local computation, free of charge as between two awaits of a pardo: calls function(id) for every live processor,
+  /// on several host threads.
   /// @throws ProgramError with what the function threw
   template <class Function>
   void compute(const Function& function, std::source_location where = std::source_location::current()) const {
@@ -361,8 +361,8 @@ class Processors : public ProcessorSteps<detail::Everybody> {
     group_.work(work);
   }
 
-  /// Ends the live processors for which condition(id) holds. They take part in no further step, like a processor whose
-  /// body has returned. An idle processor would still count as work.
+  /// Ends the live processors for which condition(id) holds: like a processor whose body has returned, they take part
+  /// in no further step. An idle processor would still count as work.
   /// @throws ProgramError with what the condition threw; then no processor has ended
   template <class Condition>
   void end_where(const Condition& condition, std::source_location where = std::source_location::current()) const {

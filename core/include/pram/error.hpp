@@ -117,7 +117,7 @@ class NetworkError : public Error {
   void happened_in(std::uint64_t step);
   /// The same of a superstep of BSP processes.
   /// @param superstep  its number in its run
-  /// @param tag        as Process::sync() was told
+  /// @param tag        as given to Process::sync()
   void happened_in(std::uint64_t step, std::uint64_t superstep, const std::string& tag);
 
  private:

@@ -25,8 +25,8 @@ class LedgerWriter;
 
 /// What a run did and what it cost. Read it between pardos. Requests of BSP processes for arrays in shared memory count
 /// like requests of steps: requests(), charge(), charge_back(), the degrees, distinct_charge(), phases(), lines(),
-/// cells(), regions() and models() have both. A copy is a value like any other: one that was moved from has lost its
-/// lists, and waits for another.
+/// cells(), regions() and models() have both. A copy is a value like any other: a ledger that was moved from has no
+/// lists until another is assigned to it.
 ///
 /// The difference of two copies, `after - before`, is what the machine did between them.
 ///
@@ -41,10 +41,10 @@ class LedgerWriter;
 ///
 /// A largest value cannot be subtracted. If every step and superstep in between has a record, processors(),
 /// processes(), largest_read_degree(), largest_write_degree() and the largest values of phases are found from the
-/// records. Otherwise they are those of the later ledger. The largest values of lines and cells always are: exact if
-/// the value grew in between, else an upper bound; so are the largest queues of links and the processors of pardos. The
-/// first step of a pardo that ran before is that of its first record in between, if there is one. distinct_charge() is
-/// summed from the records; if some are missing it is subtracted, with a rounding error.
+/// records. Otherwise these values are those of the later ledger. The largest values of lines and cells always are:
+/// exact if the value grew in between, else an upper bound; so are the largest queues of links and the processors of
+/// pardos. The first step of a pardo that ran before is that of its first record in between, if there is one.
+/// distinct_charge() is summed from the records; if some are missing it is subtracted, with a rounding error.
 class Ledger {
  public:
   Ledger() = default;
@@ -98,7 +98,7 @@ class Ledger {
   std::uint64_t supersteps_without_record() const { return data_.supersteps - data_.superstep_records.size(); }
   /// In order of first use; those of one superstep by file and line.
   const std::vector<TransferTotal>& transfers() const { return data_.transfers; }
-  /// A queue each, in the order in which they first had some; those of one superstep by name.
+  /// An entry for each queue, in the order in which queues first had some; those of one superstep by name.
   const std::vector<UnreadMessages>& unread_messages() const { return data_.unread_messages; }
   /// In order of first use, each followed by those inside it.
   const std::vector<RegionTotal>& regions() const { return data_.regions; }

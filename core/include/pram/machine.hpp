@@ -184,7 +184,7 @@ class Machine {
   /// @throws Error if a processor asks, ConfigError without a name
   Region region(std::string name);
 
-  /// Has an observer told of all that the machine does in the runs that begin while the result lives: every request,
+  /// Reports to an observer all that the machine does in the runs that begin while the result lives: every request,
   /// message and changed cell (Observer). Results, charges and ledger are the same as without it. Observed steps run on
   /// one host thread, and their requests are moved one by one, which takes several times as long; a copy of every array
   /// counts against the memory limit. A machine that nobody observes does nothing for it.
@@ -201,8 +201,8 @@ class Machine {
   void request_stop() noexcept;
 
   /// Has the machine call `report` with the number of steps done: at most about 10 times a second, after a step or
-  /// within one that takes long. It serves progress displays and may read nothing else of the machine. It may start
-  /// neither pardos nor collective operations of this machine. An exception from it ends the pardo and passes through.
+  /// within one that takes long. `report` serves progress displays, may read nothing else of the machine, and may start
+  /// neither pardos nor collective operations of it. An exception from `report` ends the pardo and passes through.
   /// @throws Error if a processor asks
   void on_progress(Function<void(std::uint64_t steps)> report);
 
@@ -249,9 +249,9 @@ class Machine {
 
   // Collective operations between pardos. Component c holds block c of an array of n cells, from cell ceil(c n / p) on,
   // as Placement::direct deals them. Words travel over the machine's network, by its best algorithm for the operation
-  // (Network::collectives), and are charged in the ledger; what is at home already costs nothing. They are no steps.
-  // All throw ConfigError for another placement, an array of another machine, a component that is none, or sizes
-  // that do not fit, LimitError if there is no room for the words on their way, and then nothing has moved.
+  // (Network::collectives), and are charged in the ledger; what is at home already costs nothing. Collectives are no
+  // steps. Every one throws ConfigError for another placement, an array of another machine, a component that is none,
+  // or sizes that do not fit, LimitError if there is no room for the words on their way, and then nothing has moved.
 
   /// Copies the source's block of `from`, m cells, into every component's block of `to`, p m cells.
   template <Storable T>
@@ -267,7 +267,8 @@ class Machine {
     collective({Collective::scatter, where, source}, from.handle_, to.handle_);
   }
 
-  /// Copies all n cells of `from` into the target's block of `to`, which has p n cells; its others stay as they are.
+  /// Copies all n cells of `from` into the target's block of `to`, which has p n cells; the other blocks stay as they
+  /// are.
   template <Storable T>
   void gather(const Array<T>& from, const Array<T>& to, std::uint32_t target = 0,
               std::source_location where = std::source_location::current()) {
@@ -304,7 +305,7 @@ class Machine {
     transpose(array, array, rows, columns, where);
   }
 
-  /// What is no value of a cell.
+  /// Refuses types that no cell can hold.
   template <class T, class... Arguments>
   requires(!Storable<T>) void array(std::uint64_t, const Arguments&...) { detail::refuse_element<T>(); }
   template <detail::SizedRange Values>

@@ -49,7 +49,7 @@ struct Traffic {
 
 struct NetworkLoad;
 
-/// A component's way into the network and out of it, where nothing else limits what the network carries: it sends one
+/// How a component reaches the network, where nothing else limits what the network carries: the component sends one
 /// message at a time and takes one at a time.
 struct Port {
   std::uint64_t gap = 1;      ///< units for each message sent, and for each one taken; 0: any number at once
@@ -71,13 +71,12 @@ struct LeastCharge {
 ///
 /// Contract, for whoever adds a network:
 ///   - carry() delivers every message of the phase and returns the time this took, in the network's own units
-///     (integers; the router's unit is one message). It must depend on nothing but its arguments, the
+///     (integers; the router's unit is one message). The time must depend on nothing but the call's arguments, the
 ///     constructor's arguments and earlier calls: never on host time or thread count.
 ///   - A phase without messages is never handed over.
 ///   - Machines move payloads themselves; a network decides how long that takes.
-///   - Where that takes the host longer than a tenth of a second, call poll() (pram/network/poll.hpp) now and then: it
-///   shows
-///     progress, and throws Interrupted to stop. Phases carried after that must not notice.
+///   - Where that takes the host longer than a tenth of a second, call poll() (pram/network/poll.hpp) now and then,
+///     which shows progress, and throws Interrupted to stop. Phases carried after that must not notice.
 class Network {
  public:
   virtual ~Network() = default;
@@ -110,7 +109,7 @@ class Network {
   virtual std::uint64_t carry(const Traffic& phase) = 0;
 
   /// The charge of the replies to the phase carried last, listed like any phase and without keys. A network that
-  /// combines sends them back the way their requests came, and splits them where these met.
+  /// combines sends replies back along the paths of their requests, and splits them where the requests met.
   virtual std::uint64_t carry_back(const Traffic& replies) { return carry(replies); }
 
   /// The expected charge of `messages` requests to addresses all distinct and hashed, at most `largest_sent` from one
@@ -118,21 +117,21 @@ class Network {
   /// components).
   virtual double distinct_charge(std::uint64_t messages, std::uint32_t largest_sent) const = 0;
 
-  /// Forgets the load of the network's links, and notes it from now on. LedgerDetail::profile asks for it before each
+  /// Forgets the load of the network's links, and begins to note it. LedgerDetail::profile asks for it before each
   /// step. What distinct_charge() and collectives carry is not noted.
   virtual void note_load() {}
-  /// Gives the load that was noted since note_load(), forward and back. It may be swapped for the network's own, so
+  /// Gives the load that was noted since note_load(), forward and back. `load` may be swapped for the network's own, so
   /// that no memory is taken step by step.
-  /// @param load  in: one that was given before, or a fresh one; out: of a way on which nothing was carried the entries
-  ///     may be left out
+  /// @param load  in: one that was given before, or a fresh one; out: of a direction in which nothing was carried the
+  ///     entries may be left out
   /// @returns false if the network has no links
   virtual bool take_load(NetworkLoad& load) {
     (void)load;
     return false;
   }
 
-  /// A lower bound of what every phase is charged, by its h alone; none if no such bound is known. It holds for the
-  /// replies, too, unless the network combines(): there these part on their way.
+  /// A lower bound of what every phase is charged, by its h alone; none if no such bound is known. The bound holds for
+  /// the replies, too, unless the network combines(): replies then part on their way.
   virtual std::optional<LeastCharge> least_charge() const { return std::nullopt; }
 
   /// The components' ports, if they alone decide what a message costs: then messages can be timed one by one, without
@@ -142,16 +141,16 @@ class Network {
   /// The network's routines for access protocol `sorting`; none if it cannot sort.
   /// @param sorting  the protocol as it is asked for: its values and options say which sorter
   /// @param components  p, a power of two
-  /// @throws ConfigError if this network does not have it
+  /// @throws ConfigError if this network does not have that sorter
   virtual std::unique_ptr<RandomAccess> random_access(const Spec& sorting, std::uint32_t components) const {
     (void)sorting;
     (void)components;
     return nullptr;
   }
 
-  /// The network's algorithms for collective operations: broadcast, scatter, gather, all-gather, all-to-all. Those that
-  /// serve every network send all words as one phase of messages; to a broadcast they go by whichever of three ways
-  /// costs least. The network must outlive them.
+  /// The network's algorithms for collective operations: broadcast, scatter, gather, all-gather, all-to-all. Algorithms
+  /// that serve every network send all words as one phase of messages; for a broadcast they take whichever of three
+  /// methods costs least. The network must outlive the algorithms.
   /// @param components  p
   virtual std::unique_ptr<Collectives> collectives(std::uint32_t components);
 };
@@ -168,7 +167,7 @@ struct NetworkEntry {
   Function<std::uint32_t(const Spec&)> components_of = {};
 };
 
-/// The table of networks. Whoever adds one calls `networks().add({...})` before making a machine.
+/// The table of networks. Whoever adds a network calls `networks().add({...})` before making a machine.
 Registry<NetworkEntry>& networks();
 
 /// How many components a network asks for, "torus:64x64" for 4096; 0 if it leaves that open.

@@ -22,16 +22,17 @@ namespace detail {
 struct ObserverLink;
 }
 
-/// Is told all that a machine does, request by request: see Machine::observe().
+/// Gets a report of all that a machine does, request by request: see Machine::observe().
 ///
-/// One host thread calls it, and the sequence of calls is the same for any number of the machine's threads. Of a step
-/// it is told once the step is complete: begin_step(), what processors show of themselves, the requests in the order of
-/// their processors, the messages forward phase by phase, the replies phase by phase from the last to the first, the
-/// cells that have changed, and end_step(). Of a step that breaks the rule it is told begin_step(), what processors
-/// show, the requests without replies, and breach(). Of a step that ends by another error it is told nothing.
+/// One host thread makes the calls, and their sequence is the same for any number of the machine's threads. A step is
+/// reported once it is complete: begin_step(), what processors show of themselves, the requests in the order of their
+/// processors, the messages forward phase by phase, the replies phase by phase from the last to the first, the cells
+/// that have changed, and end_step(). Of a step that breaks the rule the reports are begin_step(), what processors
+/// show, the requests without replies, and breach(). A step that ends by another error is not reported.
 ///
-/// An exception from it ends the pardo and passes through. The step that it was told of stays. It may start nothing on
-/// the machine that it observes. What it is handed by reference lasts as long as the call, arrays as long as they live.
+/// An exception from an observer ends the pardo and passes through. The step that was reported stays. An observer may
+/// start nothing on the machine that it observes. What an observer gets by reference lasts as long as the call, arrays
+/// as long as they live.
 class Observer {
  public:
   virtual ~Observer() = default;
@@ -72,7 +73,7 @@ class Observer {
     const SourceLine& where;
   };
 
-  /// What a processor asks of a cell. In a superstep it is all that a process asks of a cell in one way.
+  /// What a processor asks of a cell; in a superstep, all requests of one kind that a process has for a cell.
   struct Request {
     std::uint64_t processor = 0;
     const SourceLine& where;
@@ -81,7 +82,7 @@ class Observer {
     Action action = Action::read;
     const std::string& operation;  ///< "read", "write", "fetch_add", …
     Word operand = 0;              ///< of all but reads
-    bool replied = false;          ///< it has a reply
+    bool replied = false;          ///< the request has a reply
     Word reply = 0;
   };
 
@@ -102,7 +103,7 @@ class Observer {
     /// The message of the next phase that it has become part of at its receiver; behind the last phase the request that
     /// the memory module served. Messages with the same number have merged.
     std::uint64_t merged = 0;
-    bool stays = false;  ///< its component keeps it for this phase: it is no message, and costs nothing
+    bool stays = false;  ///< its component keeps the record for this phase, which is no message, and costs nothing
     Word value = 0;      ///< forward the operands as they are combined, 0 for reads; back the reply
   };
 
@@ -126,7 +127,7 @@ class Observer {
     static constexpr std::size_t most_values = 16;
   };
 
-  /// A cell that has another value now.
+  /// A cell whose value has changed.
   struct Cell {
     const Array& array;
     std::uint64_t index = 0;
@@ -135,17 +136,16 @@ class Observer {
   };
 
   virtual void begin_run(const Run& /*run*/) {}
-  /// There is an array that there was not at the last run, or when the observation began. Its cells come as words, one
-  /// for each value.
+  /// An array that the observer has not had before. Its cells come as words, one for each value.
   virtual void array(const Array& /*array*/, std::span<const Word> /*cells*/) {}
   virtual void begin_step(const Step& /*step*/) {}
   virtual void request(const Request& /*request*/) {}
   virtual void message(const Message& /*message*/) {}
   virtual void transfer(const Transfer& /*transfer*/) {}
-  /// By array and index. Within a step the step has changed it, else the host's code or a collective, and it is told
-  /// when the next run or data-parallel step begins.
+  /// By array and index. Within a step the step has changed the cell, else the host's code or a collective, which is
+  /// reported when the next run or data-parallel step begins.
   virtual void cell(const Cell& /*cell*/) {}
-  /// By processor, and of one processor in its order. It shows them before it makes its request of the step.
+  /// By processor, and of one processor in its order. A processor shows values before it makes its request of the step.
   virtual void local(const Local& /*local*/) {}
   /// The record is as the ledger has it.
   virtual void end_step(const StepRecord& /*record*/) {}
@@ -153,8 +153,8 @@ class Observer {
   virtual void breach(const ConflictError::Facts& /*facts*/) {}
 };
 
-/// While it lives, an observer is told what its machine does; made by Machine::observe(). It may outlive its machine.
-/// One that was moved from, or that another is assigned to, ends what it stood for.
+/// While an Observation lives, its observer gets reports of what the machine does; made by Machine::observe(). An
+/// Observation may outlive its machine. Assigning another to it ends what it stood for.
 class [[nodiscard("the observation lasts as long as this object: give it a name")]] Observation {
  public:
   Observation(Observation && other) noexcept : link_(std::move(other.link_)) {}

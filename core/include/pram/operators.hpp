@@ -28,7 +28,7 @@ constexpr auto identity_of() {
 }  // namespace detail
 
 /// An operator on values of type T, associative and commutative: a type with apply(a, b), identity() or identity<T>(),
-/// which leaves any value as it is, and a name for the ledger. All three are static, so that it can be combined
+/// which leaves any value as it is, and a name for the ledger. The three are static, so that values can be combined
 /// anywhere.
 template <class Operator, class T>
 concept CombiningOperator = Storable<T> && requires(T a, T b) {

@@ -2,10 +2,10 @@
 
 #include <cstdint>
 
-/// The way in which the requests of a step reach their cells.
+/// How the requests of a step reach their cells.
 namespace pram {
 
-/// What a step asks, and the machine's network and protocol, decide it. The number of host threads does not, nor
+/// What a step asks, and the machine's network and protocol, decide the value. The number of host threads does not, nor
 /// whether anybody observes the step: an observed step moves records, and has the name of the step that nobody
 /// observes. Data-parallel steps that are observed have the names of processors' steps.
 enum class ServedBy : std::uint8_t {
@@ -17,7 +17,7 @@ enum class ServedBy : std::uint8_t {
   counted,   ///< at their cells, and what the protocol's phases would carry is counted
   sorted,    ///< by the network's routines of sorting
   distinct,  ///< a data-parallel step that asks for no cell twice: without marks
-  marked,    ///< any other data-parallel step: the mark of a cell tells who has asked for it
+  marked,    ///< any other data-parallel step: the mark of a cell says who has asked for it
 };
 
 /// "in place", as reports name it.

@@ -54,8 +54,8 @@ std::optional<double> real_number(std::string_view text);
 /// The parts between separators; one more than there are separators.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
-/// Takes the first line off a text; a last one may lack its end. It copies nothing: where memory runs out, std::getline
-/// takes a text to end.
+/// Takes the first line off a text, without a copy: where memory runs out, std::getline takes a text to end. A last
+/// line may lack its end.
 /// @returns false, and no line, if nothing is left
 bool take_line(std::string_view& text, std::string_view& line);
 

@@ -21,9 +21,9 @@
 
 namespace pram::bsp::detail {
 
-/// All that the processes of one run send each other, in their groups: first that of all of them, then those that are
-/// split off. The machine goes in rounds: every process runs until it stands at a sync, and deliver() does what was
-/// asked for in the groups that stand there as a whole. The others' processes wait.
+/// All that the processes of one run send each other, in their groups: the first is that of all processes, the others
+/// are split off. The machine goes in rounds: every process runs until it stands at a sync, and deliver() does what was
+/// asked for in the groups that stand there as a whole. Processes of other groups wait.
 class Communication {
  public:
   Communication(const pram::detail::WorkerTeam& team, const pram::detail::BlockDistribution& distribution, Rule rule,
@@ -69,7 +69,7 @@ class Communication {
 
   /// The number of the superstep under way, in this run.
   std::uint64_t number() const { return run_.superstep(); }
-  /// The most syncs that a process has come through in this run. A collective is one of them, whatever its supersteps.
+  /// The most syncs that a process has come through in this run. A collective counts as one, whatever its supersteps.
   std::uint64_t passed() const { return passed_; }
   /// The syncs that each process of a worker has come through; null: all have come through as many.
   const std::uint64_t* passed_by(std::uint32_t worker) const {
@@ -94,7 +94,7 @@ class Communication {
   /// Serves what was asked for, by several host threads where it is much.
   /// @throws Error: the first breach
   void serve(const pram::detail::WorkerTeam& team, std::uint64_t asked);
-  /// Makes the groups that the processes of one have asked for.
+  /// Makes the groups that the processes of a group have asked for.
   void split(ProcessGroup& group);
   /// Counts the syncs that the ready groups come through.
   void count_passed();

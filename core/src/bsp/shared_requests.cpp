@@ -28,7 +28,7 @@ struct CurrentSite {
   std::uint32_t array = 0;
   Operation operation;
 
-  /// @returns true if it is another than before
+  /// @returns true if the site is another than before
   bool enter(const CallSites& sites, std::uint32_t site) {
     if (site == number) [[likely]]
       return false;
@@ -113,8 +113,8 @@ class SlotMaker {
     const Word before = value;
     value = pram::detail::apply_operator(operation, before, operation.fetches() ? request.slot->word : request.operand);
     if (!operation.fetches()) return;
-    // What this process has brought before it, by which its reply differs from the slot's. An update awaits none, and
-    // so may be part of a fetch.
+    // What this process has brought before this request, by which its reply differs from the slot's. An update awaits
+    // no reply, and so may be part of a fetch.
     request.slot->word = before;
     worker_.sites_of[slot] = request.site;
   }

@@ -11,9 +11,9 @@
 
 namespace pram::bsp::detail {
 
-/// What the processes of one run ask of arrays in shared memory. At a sync it becomes the slots of a team, which the
-/// machine serves as it serves the requests of processors: a slot for all requests of one process for one cell that are
-/// of one kind, reads or updates by one operator. The replies of the slots then go to the requests.
+/// What the processes of one run ask of arrays in shared memory. At a sync the requests become the slots of a team,
+/// which the machine serves as it serves the requests of processors: a slot for all requests of one process for one
+/// cell that are of one kind, reads or updates by one operator. The replies of the slots then go to the requests.
 class SharedRequests {
  public:
   /// @param team  of the processes
@@ -25,10 +25,10 @@ class SharedRequests {
 
   SharedOutbox& outbox(std::uint32_t worker) { return boxes_[worker]; }
 
-  /// A superstep ends: from now on only the requests of processes that go on are looked at. A process's requests are
-  /// done at its next sync, of whichever group.
+  /// Ends a superstep: until the next, only the requests of processes that go on are looked at. A process's requests
+  /// are done at its next sync, of whichever group.
   /// @param waiting  slots of processes, per worker
-  /// @returns how many they are
+  /// @returns the number of these requests
   /// @throws LimitError: more than a superstep may have, check_count()
   std::uint64_t close(const std::vector<std::vector<std::uint32_t>>& waiting);
 
@@ -36,7 +36,7 @@ class SharedRequests {
   /// @throws LimitError: so many requests are more than a superstep may have
   static void check_count(std::uint64_t requests);
 
-  /// Readies them for a team that is going to take them over.
+  /// Readies the requests for a team that is going to take them over.
   void begin(const pram::detail::WorkerTeam& team) { sums_.assign(team.count(), {}); }
   /// Makes a worker's slots of the requests of processes on its components.
   /// @param take  called with each chunk as soon as its slots are there
@@ -44,7 +44,7 @@ class SharedRequests {
                  const std::function<void(pram::detail::Chunk&)>& take);
   /// Gives the requests that await one the reply of their slot.
   void return_replies(const pram::detail::WorkerTeam& team, std::uint32_t w);
-  /// Forgets all of them but those of processes that wait.
+  /// Forgets all requests but those of processes that wait.
   void clear();
 
   /// The most requests of one process, and how many slots they became, once all are taken over.

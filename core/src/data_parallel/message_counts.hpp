@@ -10,7 +10,7 @@
 namespace pram::detail {
 
 /// The messages of a step as one worker counts them: by the homes of all requests, less those that merge at their
-/// source. Or by the homes of all cells that nobody asks for, where these are fewer.
+/// source, or by the homes of all cells that nobody asks for, where these are fewer.
 class MessageCounts {
  public:
   explicit MessageCounts(std::uint32_t components) : components_(components) {
@@ -30,7 +30,7 @@ class MessageCounts {
     home_.reserve(most);
     return home_.data();
   }
-  /// Of what the requests of the last chunk ask for.
+  /// The homes of what the requests of the last chunk ask for.
   const std::uint32_t* homes() const { return home_.data(); }
   /// Counts the requests of a chunk, or other cells.
   /// @param index  what they ask for; may be indices()
@@ -48,7 +48,7 @@ class MessageCounts {
     for (std::uint32_t k = 0; k < count; ++k) ++received[home[k]];
   }
 
-  /// Some of those requests have become part of another of their component.
+  /// Takes off requests that have become part of another of their component.
   void merge(std::uint32_t home, std::uint32_t component, std::uint32_t requests) {
     received_[home] -= requests;
     merged_[component] += requests;

@@ -30,7 +30,7 @@ class ProcessorGroup {
   std::uint64_t count() const { return count_; }
   std::uint64_t live() const { return live_; }
   const std::optional<Rule>& rule() const { return rule_; }
-  /// Where the program makes it, and the name that it gives it.
+  /// Where the program makes the group, and the name that it has for the ledger.
   const PardoCall& call() const { return call_; }
   /// Its entry in the ledger.
   LedgerWriter::Pardo pardo() const { return pardo_; }
@@ -47,7 +47,7 @@ class ProcessorGroup {
   std::size_t words() const { return (count_ + 63) / 64; }
   void count_live() { live_ = live_in(0, count_); }
 
-  /// The number under which observers of the machine know the group; 0: they were not told of it.
+  /// The number under which observers of the machine know the group; 0: the group was not reported to them.
   std::uint64_t told_as = 0;
 
   /// Zero bytes. @throws LimitError

@@ -13,8 +13,8 @@
 
 namespace pram::detail {
 
-/// Memory for registers. Released memory is kept for the next registers, because fresh pages take longer than a step.
-/// It counts against the machine's memory limit.
+/// Memory for registers, which counts against the machine's memory limit. Released memory is kept for the next
+/// registers, because fresh pages take longer than a step.
 class RegisterPool {
  public:
   explicit RegisterPool(std::shared_ptr<MemoryAccount> account) : account_(std::move(account)) {

@@ -14,7 +14,7 @@ class SentCounts {
  public:
   explicit SentCounts(const WorkerTeam& team) : team_(team) { requests_.reset(team.components); }
 
-  /// Of processors that are dealt to components this way.
+  /// Readies the counts for processors that are dealt to components like this.
   void expect(const BlockDistribution& distribution) {
     if (distribution.processors == processors_) return;
     first_.reserve(team_.components + std::size_t{1});

@@ -25,7 +25,7 @@ class Channel {
     if (kept_.empty()) closed_.store(true, std::memory_order_release);
   }
 
-  /// Receiver, while the sender may still work: the next block, or null if none is there now.
+  /// Receiver, while the sender may still work: the next block, or null if none is there.
   Block* receive() {
     Block* block = nullptr;
     return queue_.pop(block) ? block : nullptr;

@@ -19,7 +19,7 @@ namespace pram::detail {
 namespace {
 
 #ifdef PRAM_UNDER_THREAD_SANITIZER
-/// The sanitizer sees all that orders std::threads, but inside oneTBB only what ForkJoin tells: tests choose.
+/// The sanitizer sees all that orders std::threads, but inside oneTBB only what ForkJoin reports: tests choose.
 /// @throws ConfigError if PRAM_HOST_THREADS is neither plain nor tbb
 std::unique_ptr<Arena> make_arena(unsigned threads) {
   const char* const given = std::getenv("PRAM_HOST_THREADS");
@@ -33,7 +33,7 @@ std::unique_ptr<Arena> make_arena(unsigned threads) { return tbb_arena(threads);
 #endif
 
 /// The work of one run, as each thread does it: in the account of the machine, and keeping what it throws. Of several
-/// failures that of the lowest worker stays, so that it does not depend on who was first.
+/// failures that of the lowest worker stays, whoever was first.
 class Calls {
  public:
   explicit Calls(const std::function<void(unsigned)>& work) : work_(work), account_(current_account) {}

@@ -31,7 +31,7 @@ class Least {
   std::optional<std::uint64_t> least_;
 };
 
-/// All of a file; nothing of one that cannot be read. A stream would say of a text that finds no memory that it ends.
+/// The content of a file; none if it cannot be read. A stream would report the end of a text where memory runs out.
 std::string content_of(const fs::path& file) {
   struct Descriptor {
     int number;
@@ -157,8 +157,8 @@ std::optional<std::string> group_of_process(const fs::path& root, bool second) {
   return std::nullopt;
 }
 
-/// The group's path below the mount point. A container may see a group of its own there, while it is told a path that
-/// begins outside: then it is taken to be in that group.
+/// The group's path below the mount point. A container may see a group of its own there, but get a path that begins
+/// outside: then the process is taken to be in that group.
 fs::path below(const std::string& group, const std::string& mounted) {
   if (mounted == "/") return fs::path(group).relative_path();
   if (group == mounted) return {};

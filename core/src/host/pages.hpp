@@ -16,7 +16,7 @@
 
 namespace pram::detail {
 
-/// A flat array for hot data. It starts as zero bytes and asks for 2 MiB pages when it is large. Elements are plain
+/// A flat array for hot data, which starts as zero bytes and asks for 2 MiB pages when it is large. Elements are plain
 /// bytes and are never constructed one by one. Bytes in use count in the account under which the array was made; those
 /// reserved beyond take addresses only.
 template <class T>
@@ -52,7 +52,7 @@ class Pages {
     }
   }
 
-  /// Makes room for an unknown number of elements in use; count() tells how many later.
+  /// Makes room for an unknown number of elements in use; count() says how many later.
   void reserve_addresses(std::size_t size) {
     if (size > size_) allocate(size + size / 4, 0);
   }

@@ -28,13 +28,13 @@ bool tbb_is_ready() noexcept {
   return ready;
 }
 
-// Before main(), where memory does not run out: it takes a fifth of a millisecond, and starts no thread.
+// Before main(), where memory does not run out: takes a fifth of a millisecond, and starts no thread.
 [[maybe_unused]] const bool ready_at_start = tbb_is_ready();
 
 class TbbArena : public Arena {
  public:
-  /// Initialises the arena at once. One whose initialisation has failed lets all wait that come after, so it must not
-  /// outlive the failure.
+  /// Initialises the arena at once. An arena whose initialisation has failed lets all wait that come after, so that it
+  /// must not outlive the failure.
   /// @throws std::bad_alloc, Error
   explicit TbbArena(unsigned threads) {
     if (!tbb_is_ready()) {
@@ -49,7 +49,7 @@ class TbbArena : public Arena {
     within([&] { tbb::parallel_for(0U, count, 1U, ForkJoin(work), tbb::static_partitioner()); });
   }
 
-  // Another thread may do it, where this one finds no place in the arena.
+  // Another thread may do the work, where this one finds no place in the arena.
   void within(const std::function<void()>& work) override { arena_.execute(ForkJoin(work)); }
 
  private:

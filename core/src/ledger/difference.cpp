@@ -19,7 +19,7 @@ using detail::subtract_facts;
 
 std::uint64_t times_used(const PardoTotal& one) { return one.times + one.steps + one.supersteps; }
 
-/// Both are trees, one region after the other, and the earlier one's regions are found in their order.
+/// The two are trees, one region after the other, and the earlier one's regions are found in their order.
 std::vector<RegionTotal> regions_between(const std::vector<RegionTotal>& after,
                                          const std::vector<RegionTotal>& before) {
   std::vector<RegionTotal> left = after;
@@ -82,11 +82,11 @@ class RecordNumbers {
   }
 
  private:
-  /// Of each total its place among those that are left. The others have no records.
+  /// The place of each total among those that are left. The other totals have no records.
   template <class Total>
   static std::vector<std::uint32_t> places(const std::vector<Total>& all, const std::vector<Total>& left) {
     std::vector<std::uint32_t> place(all.size(), 0);
-    std::size_t next = 0;  // both stand in one order
+    std::size_t next = 0;  // the two lists have one order
     for (std::size_t k = 0; k < all.size() && next < left.size(); ++k) {
       if (detail::same_keys(all[k], left[next])) place[k] = static_cast<std::uint32_t>(next++);
     }

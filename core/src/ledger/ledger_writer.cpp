@@ -101,7 +101,7 @@ void LedgerWriter::enter_cell(const Cell& cell, Draft& draft, std::uint64_t degr
 }
 
 /// Finds the step's lines in the ledger, and shares its charge among them, phase by phase, in proportion to the
-/// messages by which they load it; the way back among those that await replies.
+/// messages by which they load it; the charge back among those that await replies.
 LedgerWriter::Draft LedgerWriter::draft(const StepEntry& step, const detail::CallSites& sites) {
   const StepRecord& record = step.record;
   const std::vector<LineEntry>& lines = step.lines;

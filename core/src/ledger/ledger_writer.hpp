@@ -23,7 +23,7 @@
 
 namespace pram {
 
-/// Enters steps, supersteps and collectives into a ledger. It is the only writer of the ledger.
+/// Enters steps, supersteps and collectives into a ledger, as its only writer.
 class LedgerWriter {
  public:
   /// @param account  that the memory of a profile counts against
@@ -72,14 +72,14 @@ class LedgerWriter {
   /// Enters a step. If it throws std::bad_alloc or LimitError, nothing is entered.
   void enter(StepEntry&& step, const detail::CallSites& sites);
 
-  /// Call sites get new numbers from now on; the lines of the ledger stay.
+  /// Forgets the numbers of call sites, which get new ones; the lines of the ledger stay.
   void forget_sites() { line_of_site_.clear(); }
 
   /// Makes room for a collective before it is executed.
   /// @throws std::bad_alloc
   void expect_collective();
-  /// Enters the collective for which expect_collective() made room. It is added to those of its line, array, operation
-  /// and algorithm.
+  /// Enters the collective for which expect_collective() made room: adds it to those of its line, array, operation and
+  /// algorithm.
   void enter(CollectiveTotal&& collective) noexcept;
 
   /// What a superstep adds to the totals of lines and queues.
@@ -96,10 +96,10 @@ class LedgerWriter {
   /// Enters what processes have left unread at their end. If it throws std::bad_alloc, nothing is entered.
   void enter(std::vector<UnreadMessages>&& unread);
 
-  /// Gives the phases names. They then stand for routines, which do not follow one another.
+  /// Gives the phases names: phases then stand for routines, which do not follow one another.
   void name_phases(std::vector<std::string> names) { data().phase_names = std::move(names); }
 
-  /// From now on what is entered is charged to this region too, until the result turns false.
+  /// Charges all that is entered to this region too, until the result turns false.
   std::shared_ptr<std::atomic<bool>> open_region(std::string name) {
     return open_regions_.open(data().regions, std::move(name));
   }
@@ -159,7 +159,7 @@ class LedgerWriter {
   void expect_frame(LoadFrames& frames, std::size_t entries, std::uint64_t number);
   /// Adds a network's load to the totals and to the frames.
   void add(const NetworkLoad* load, std::uint64_t number) noexcept;
-  /// Adds a step or superstep to its pardo, and says in its record which that is. Without a profile they do nothing.
+  /// Adds a step or superstep to its pardo, and says in its record which that is. Does nothing without a profile.
   void add_to_pardo(StepRecord& record) noexcept;
   void add_to_pardo(SuperstepRecord& record) noexcept;
   /// @returns the total of the pardo under way; null without a profile

@@ -8,7 +8,7 @@ namespace pram::detail {
 
 namespace {
 
-// Where all processors take different ways through the program there are very many kinds of mixed lines.
+// Where all processors take different paths through the program there are very many kinds of mixed lines.
 constexpr std::size_t most_kinds = 64;
 
 }  // namespace

@@ -23,7 +23,7 @@ class OpenRegions {
 
   /// Makes room for the stretches of a step or superstep: then note() does not fail.
   void expect(std::vector<RegionTotal>& all);
-  /// The step or superstep of this number has a record of its own.
+  /// Notes that the step or superstep of this number has a record of its own.
   void note(std::vector<RegionTotal>& all, std::uint64_t number) noexcept {
     if (!open_.empty()) [[unlikely]]
       note_open(all, number);
@@ -38,7 +38,7 @@ class OpenRegions {
     if (!open_.empty()) [[unlikely]]
       charge_open(all, superstep);
   }
-  /// What a superstep asked of shared arrays: its requests, and no step.
+  /// Charges what a superstep asked of shared arrays: its requests, and no step.
   void charge_requests(std::vector<RegionTotal>& all, const StepRecord& asked);
 
  private:

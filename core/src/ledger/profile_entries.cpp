@@ -15,7 +15,7 @@ namespace pram {
 
 namespace {
 
-/// The number of the next machine, so that ledgers of different machines are told apart.
+/// The number of the next machine, by which ledgers of different machines are distinguished.
 std::uint64_t next_machine() {
   static std::atomic<std::uint64_t> machines = 0;
   return machines.fetch_add(1, std::memory_order_relaxed) + 1;

@@ -40,7 +40,7 @@ class Modules {
   /// For a profile: has this step count its cells by degrees.
   void begin_degrees() { touched_.begin_degrees(); }
   /// Adds the cells of the step that were accessed several times, and those that are listed, to the bins of their
-  /// degrees. They have either reads or updates.
+  /// degrees. Such a cell has either reads or updates.
   void count_degrees(DegreeBins& bins) const { touched_.count_degrees(bins); }
 
   /// Puts back all values from before the step.

@@ -7,7 +7,7 @@ namespace pram::detail {
 
 /// The number in the mark of a cell that a step reads: how many requests have read it so far, and who asked last. So a
 /// contended cell needs no entry in a table, which would be a miss of the caches for each request. Cells with more
-/// readers than fit need one all the same: these are few, and stay in the caches.
+/// readers than fit need one all the same, but are few, and stay in the caches.
 class ReadMarks {
  public:
   ReadMarks() = default;

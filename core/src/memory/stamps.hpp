@@ -7,9 +7,8 @@
 
 namespace pram::detail {
 
-/// The stamps of one step. They are larger than all stamps of earlier steps, so that a cell with an older stamp is
-/// untouched. The stamp of a touched cell holds two bits, `kind`, and a number of at most last(). The delivery chooses
-/// their meaning.
+/// The stamps of one step, all larger than those of earlier steps, so that a cell with an older stamp is untouched. The
+/// stamp of a touched cell holds two bits, `kind`, and a number of at most last(). The delivery chooses their meaning.
 ///
 /// A narrow cell has the lower half of a stamp. When the lower halves overflow, all narrow cells are cleared: see
 /// SharedMemory::next_stamps().
@@ -70,14 +69,14 @@ inline Word word_of(const NarrowCell& cell, WordType type) {
              : Word{cell.word};
 }
 
-/// Makes a cell hold a value's word. Of what is no value it keeps as much as the cell has.
+/// Makes a cell hold a value's word. A word that is no value is cut to the bits that the cell has.
 template <class Stored>
 void set_word(MemoryCell<Stored>& cell, Word word) {
   cell.word = static_cast<Stored>(word);
 }
 
-/// Both for a loop over cells, which has no choice to make for each: what the type of their values decides is worked
-/// out before. set() also cuts integers to their width, so that all words of one value are equal.
+/// word_of() and set_word() for a loop over cells, which has no choice to make for each: what the type of their values
+/// decides is worked out before. set() also cuts integers to their width, so that all words of one value are equal.
 class CellWords {
  public:
   explicit CellWords(Operation operation) {

@@ -71,7 +71,7 @@ class TouchedCells {
     counts_degrees_ = true;
     read_degrees_ = {};
   }
-  /// A cell without an entry has been read again, or for the first time by several; then `before` is 1.
+  /// Notes that a cell without an entry has been read again, or for the first time by several; then `before` is 1.
   void note_readers(std::uint64_t before, std::uint64_t by_now) {
     if (counts_degrees_) [[unlikely]]
       grow_degree(read_degrees_, before, by_now);
@@ -81,7 +81,7 @@ class TouchedCells {
   /// Makes room for as many more entries as so many requests may need.
   /// @throws LimitError (2^30 entries, here and below)
   void reserve(std::size_t requests);
-  /// The entry of a cell that the step has touched. One that had none has no component.
+  /// The entry of a cell that the step has touched. An entry that is made here has no component.
   /// @param address  of the request that meets it
   template <class Stored>
   TouchedCell& entry(MemoryCell<Stored>& cell, Address address) {

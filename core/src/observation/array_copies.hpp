@@ -11,7 +11,7 @@
 
 namespace pram::detail {
 
-/// A machine's arrays as its observer knows them: what they held when it last heard of them.
+/// A machine's arrays as its observer knows them: what they held in the last report.
 class ArrayCopies {
  public:
   explicit ArrayCopies(SharedMemory& memory) : memory_(memory) {}
@@ -22,11 +22,11 @@ class ArrayCopies {
     CountedVector<Word> values;
   };
 
-  /// Tells the observer of arrays that are new and of cells that others than steps have changed.
+  /// Reports to the observer arrays that are new, and cells that others than steps have changed.
   void update(Observer& observer);
 
   const Observer::Array& array(std::uint32_t number) const { return copies_[number]->array; }
-  /// Tells the observer of a cell if its value has changed.
+  /// Reports a cell to the observer if its value has changed.
   void update(Observer& observer, std::uint32_t number, std::uint32_t position);
 
  private:

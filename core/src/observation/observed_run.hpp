@@ -16,7 +16,7 @@
 
 namespace pram::detail {
 
-/// What an observer hears of a machine's runs. What happens in a step is noted, and reported once it is known how the
+/// What an observer gets of a machine's runs. What happens in a step is noted, and reported once it is known how the
 /// step has ended. An observed step has one worker, and its requests travel as records.
 class ObservedRun {
  public:
@@ -31,7 +31,7 @@ class ObservedRun {
   /// A run begins.
   void begin(const Observer::Run& run);
 
-  /// What processors show of themselves from now on goes there, and is reported with the next step.
+  /// Takes what processors show of themselves, which is reported with the next step.
   ShownLocals& locals() { return locals_; }
 
   /// @param regions  that are open, outermost first

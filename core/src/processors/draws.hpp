@@ -7,7 +7,7 @@
 namespace pram::detail {
 
 /// The random words of one worker's processors. A word is a hash of seed, pardo, step, processor and the number of
-/// words that the processor has drawn in the step before. A processor runs once in a step, so that one counter serves
+/// words that the processor has drawn before in the step. A processor runs once in a step, so that one counter serves
 /// all. The pardo is part of the hash because the code after a processor's last request runs under the number of the
 /// step with which the next pardo begins.
 class Draws {
@@ -17,7 +17,7 @@ class Draws {
     step_ = none;
   }
 
-  /// What is drawn from now on is drawn anew, under the same step, too.
+  /// Words are drawn anew from here on, under the same step, too.
   void begin_step() { step_ = none; }
 
   std::uint64_t next(std::uint64_t processor, std::uint64_t step) {

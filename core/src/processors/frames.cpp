@@ -24,12 +24,12 @@ constexpr std::size_t page = 4096;
 // What is touched is counted in steps of these many bytes, and of large pages where it lies on them.
 constexpr std::size_t counted_step = std::size_t{64} << 10;
 
-/// The account in which a frame on the heap counts. It stands before the frame, which may outlive its machine.
+/// The account in which a frame on the heap counts, in front of the frame, which may outlive its machine.
 using LargeHeader = std::shared_ptr<MemoryAccount>;
 constexpr std::size_t header_bytes = 16;
 static_assert(sizeof(LargeHeader) <= header_bytes && header_bytes % __STDCPP_DEFAULT_NEW_ALIGNMENT__ == 0);
 
-// The number of slabs in the process. They share the addresses that are left.
+// The number of slabs in the process, which share the addresses that are left.
 std::atomic<std::size_t> slabs = 0;
 
 void* map_addresses(std::size_t bytes) {

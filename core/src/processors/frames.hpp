@@ -11,11 +11,11 @@
 
 namespace pram::detail {
 
-/// Coroutine frames of one worker's processors. They are cut one after the other from a large reservation of addresses,
-/// so that equal frames made in a row lie at equal distances. Released frames are handed out again; all are given back
-/// at once when the pardo ends. Where the addresses of the process are limited, a reservation takes a part of what is
-/// left, and further reservations follow. If host code keeps tasks beyond the pardo, the reservations stay until the
-/// last of them has ended, and the next pardo makes others.
+/// Coroutine frames of one worker's processors, cut one after the other from a large reservation of addresses, so that
+/// equal frames made in a row lie at equal distances. Released frames are handed out again; all are given back at once
+/// when the pardo ends. Where the addresses of the process are limited, a reservation takes a part of what is left, and
+/// further reservations follow. If host code keeps tasks beyond the pardo, the reservations stay until the last of them
+/// has ended, and the next pardo makes others.
 class FrameSlab {
  public:
   /// The memory of the frames counts in the account of the machine that this host thread works for.

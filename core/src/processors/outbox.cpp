@@ -94,7 +94,7 @@ void end_other_task(std::coroutine_handle<> task) noexcept {
   } else if (stack_suffices(&run)) {
     task.destroy();
   } else {
-    // Nobody asks for it any more: its promise links it to the next.
+    // Nobody asks for the task again: its promise links it to the next.
     promise_of(task).awaiting = reinterpret_cast<std::uintptr_t>(std::exchange(run.end_later, task.address()));
   }
 }

@@ -37,7 +37,7 @@ Task<> idle_steps(std::uint64_t steps) {
   for (; steps > 0; --steps) co_await Idle{};
 }
 
-// Those that wait are resumed step by step, like all that idle; the engine opens the barrier between two steps.
+// Processors that wait are resumed step by step, like all that idle; the engine opens the barrier between two steps.
 Task<> wait_for_all() {
   auto& run = static_cast<ProcessorRun&>(*current_outbox);
   const std::uint64_t opened = run.barriers_opened;

@@ -38,8 +38,8 @@ void ProcessorRun::destroy_tasks() noexcept {
   failure = {};
 }
 
-/// Where no processor has a subtask and frames lie at equal distances. A subtask that is made meanwhile is the leaf of
-/// its own processor alone, which has run already.
+/// For processors without subtasks, whose frames lie at equal distances. A subtask that is made meanwhile is the leaf
+/// of its own processor alone, which has run already.
 void ProcessorRun::resume_roots(std::uint32_t& at) {
   const std::uint32_t* const asked = index;
   const std::ptrdiff_t stride = root_stride;

@@ -69,7 +69,7 @@ class ProcessorRun : public Tasks {
   bool put_off = false;        ///< the current processor is to go on from an empty host stack
   Chunk* chunk = nullptr;      ///< in progress
   std::uint64_t step = 0;      ///< the one in progress, by which random words are drawn
-  /// Of BSP processes in groups, per slot: what comes to `step`. Else null.
+  /// Per slot of BSP processes in groups: what is added to `step`; else null.
   const std::uint64_t* own_steps = nullptr;
   Draws draws;
   std::uint64_t waiting = 0;  ///< processors at a barrier

@@ -26,7 +26,7 @@ class Tasks : public Slots {
     void* const frame = roots.size() != 0 ? roots[at] : even_place(at);
     return std::coroutine_handle<>::from_address(frame);
   }
-  /// Notes that processors have subtasks: from now on each slot knows where it stands.
+  /// Notes that processors have subtasks: each slot then knows where it stands.
   void note_subtasks();
   /// Takes back the frame of a task that ends. The one that the awaiting task still looks at stays.
   /// @returns false if it is not one of `frames`

@@ -22,10 +22,10 @@ using detail::SeededHash;
 
 enum class Spread { random, modular, ordered };
 
-/// Where combining heads for, where the component that owns a cell is not the hash of its address (TR-24-92, Section
-/// 5).
+/// The destinations of combining, where the component that owns a cell is not the hash of its address (TR-24-92,
+/// Section 5).
 enum class Physical {
-  no,     ///< it is: placements hash addresses
+  no,     ///< the owner is the hash: placements hash addresses
   extra,  ///< for the address's own hash, and in one phase more for the owner
   last,   ///< for the address's own hash, but in the last phase for the owner
 };

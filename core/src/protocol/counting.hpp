@@ -7,7 +7,7 @@
 #include <pram/ledger.hpp>
 #include <pram/network.hpp>
 
-/// Counting: every component has some numbers. It learns their sums over its block, and over the components before it.
+/// Counting: every component has some numbers, and learns their sums over its block, and over the components before it.
 namespace pram::detail {
 
 /// What is counted in a block of components.

@@ -16,8 +16,8 @@ namespace pram::detail {
 namespace {
 
 // Bounds on the scatter of the first count, which is about the mean degree that a request meets. Up to the first bound
-// a sample goes straight home, up to the second through a small block. Like all numbers here they are measured, and
-// lie in flat optima.
+// a sample goes straight home, up to the second through a small block. Like all numbers here the bounds are measured,
+// and lie in flat optima.
 constexpr double direct_scatter = 6;
 constexpr double direct_block_scatter = 22;
 constexpr std::uint32_t direct_block = 4;
@@ -31,8 +31,8 @@ constexpr std::uint32_t singleton_block = 8;
 // A component may take this many records of a bin: spreading them thinner would add levels.
 constexpr std::uint64_t least_load = 6;
 
-/// The number of bins of a block of this many components. With the numbers of singletons and pairs they are as many as
-/// a count carries in a few messages.
+/// The number of bins of a block of this many components. With the numbers of singletons and pairs the bins are as many
+/// as a count carries in a few messages.
 std::uint32_t bins_for(std::uint32_t components) {
   if (components > 64) return 30;
   return components > 8 ? 22 : std::min(4 * components, 12U);
@@ -160,7 +160,7 @@ class CountingRouting : public AdaptiveRouting {
     next_.resize(bins_.size(), done);
   }
 
-  /// The block of a level that shares out an address's records, and its bin there; if it still does.
+  /// The block of a level that shares out an address's records, and its bin there; no block if the bin is done.
   NodeBin bin_at(std::uint64_t address, std::uint32_t of_level) const {
     std::uint64_t digits = hash64(address, step_);
     std::uint32_t node = 0;
@@ -235,7 +235,7 @@ class CountingRouting : public AdaptiveRouting {
     }
   }
 
-  /// Allots the components of the blocks at work to their bins. Those of several components work on the next level.
+  /// Allots the components of the blocks at work to their bins. Bins of several become blocks of the next level.
   void open_level() {
     below_.clear();
     for (const std::uint32_t at : active_) {

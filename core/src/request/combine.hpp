@@ -7,8 +7,7 @@
 #include "rule_types.hpp"
 #include "word_operators.hpp"
 
-/// The operators on (value, processor) pairs by which requests of one address become one. All are associative and
-/// commutative.
+/// The operators on (value, processor) pairs by which requests of one address become one, associative and commutative.
 namespace pram::detail {
 
 inline Word apply_operator(Operation operation, Word a, Word b) {
@@ -103,7 +102,7 @@ inline Word updated(Operation operation, Word old, Word combined, std::uint64_t 
 }
 
 /// Whether requests of one cell come to the same, bit by bit, in any order and grouping. Floating-point numbers may
-/// not, and it is not known for a program's own operators and comparisons.
+/// not, and nothing is known of a program's own operators and comparisons.
 inline bool folds_in_any_order(Operation operation) {
   if (operation.action == Action::read) return true;
   if (operation.combines()) return operation.op != OperatorKind::own && operation.type <= WordType::unsigned_integer;

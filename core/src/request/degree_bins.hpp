@@ -15,8 +15,8 @@ inline void count_degree(DegreeBins& bins, std::uint64_t degree, std::uint64_t g
   bins[degree_bin(degree)] += groups;
 }
 
-/// A group has grown. What lies in bin 0 then means nothing, so that nothing needs to be decided for each group: those
-/// of one are the rest of all.
+/// Moves a group that has grown to another bin. Bin 0 then means nothing, so that nothing needs to be decided for each
+/// group: groups of one are the rest of all.
 inline void grow_degree(DegreeBins& bins, std::uint64_t from, std::uint64_t to) {
   --bins[degree_bin(from)];
   ++bins[degree_bin(to)];

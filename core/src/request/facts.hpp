@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-/// The facts of a step that the memory modules collect. The rule is checked by them, and the ledger gets them.
+/// The facts of a step that the memory modules collect, for the check of the rule and for the ledger.
 namespace pram::detail {
 
 /// What a step did at one line of the program, as one worker saw it.

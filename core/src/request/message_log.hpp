@@ -8,7 +8,7 @@
 
 namespace pram::detail {
 
-/// A message of a step that an observer is to be told of, or its reply.
+/// A message of a step that is to be reported to an observer, or its reply.
 struct NotedMessage {
   Address address = 0;
   Word value = 0;            ///< combined operands; of a reply the value that it brings

@@ -18,8 +18,8 @@ struct CombiningContext {
 
 namespace rule_types {
 
-/// Any processors may access a cell, and the lowest one's value stands. A rule's type says where it differs from this;
-/// one under which no writer wins has left() (NoneWins). What puts of BSP processes mean comes from the same members.
+/// Any processors may access a cell, and the lowest one's value stands. A rule's type says where it differs; a type
+/// under which no writer wins has left() (NoneWins). What puts of BSP processes mean comes from the same members.
 struct Concurrent {
   static constexpr bool concurrent_reads = true;
   static constexpr bool concurrent_writes = true;
@@ -75,7 +75,7 @@ struct Collision : Concurrent {
 }  // namespace rule_types
 
 /// A rule under which none of two or more writers wins: left(old, marker) is what they leave in the cell.
-/// @param old     its value before the step
+/// @param old     the cell's value before the step
 /// @param marker  MachineOptions::collision_marker
 template <class RuleType>
 concept NoneWins = requires(Word old, Word marker) {

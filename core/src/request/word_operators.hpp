@@ -6,8 +6,8 @@
 
 #include <pram/operators.hpp>
 
-/// The built-in operators on the words of values. A loop over many words is compiled once for each type here, so there
-/// are few: sign and complement of integers are a mask, which the loop holds in a register.
+/// The built-in operators on the words of values. A loop over many words is compiled once for each type here, so that
+/// the types are few: sign and complement of integers are a mask, which the loop holds in a register.
 ///
 /// apply() and identity() are those of the operator. A loop that combines many words into one masks each of them, has
 /// masked words join, and masks what they come to: so the mask is off the path from one word to the next, and the loop
@@ -35,7 +35,7 @@ struct MaskedWords {
   Word apply(Word a, Word b) const { return masked(join(masked(a), masked(b))); }
   Word identity() const { return masked(OnWords<Operator, std::uint64_t>::identity()); }
 
-  /// A word under the mask; of such a one, the word.
+  /// Puts a word under the mask, or takes a masked word out.
   Word masked(Word word) const { return word ^ mask; }
   static Word join(Word a, Word b) { return OnWords<Operator, std::uint64_t>::apply(a, b); }
 };

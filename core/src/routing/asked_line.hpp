@@ -36,9 +36,9 @@ inline constexpr std::uint64_t most_counted = std::uint64_t{1} << 30;
 
 /// Whether the phases of a step are counted on such a machine:
 ///   - all requests come from one line of the program, and so ask the same of cells of one array;
-///   - they have the same result in any order (folds_in_any_order()). The replies of fetches depend on the order:
-///     OrderedFold finds them;
-///   - they are a sixteenth of the components at least, since counters of all components are looked through.
+///   - the requests have the same result in any order (folds_in_any_order()). The replies of fetches depend on
+///     the order: OrderedFold finds them;
+///   - the requests are a sixteenth of the components at least, since counters of all components are looked through.
 inline bool counts_phases(const AskedLine& line, std::uint32_t components) {
   return line.lines == AskedLine::Lines::one && folds_in_any_order(line.operation) && line.requests < most_counted &&
          line.requests * sparse_step >= components;

@@ -35,8 +35,8 @@ struct Step {
   MessageLog* messages = nullptr;          ///< where one worker notes its messages, for an observer; null: nobody asks
 };
 
-/// Carries the requests of a step to memory and the replies back. Stations::pass() calls its functions in the order
-/// of the stations. Each class of deliveries has its own way to carry.
+/// Carries the requests of a step to memory and the replies back. Stations::pass() calls its functions in the order of
+/// the stations. Each class of deliveries carries in its own manner.
 class Delivery {
  public:
   virtual ~Delivery() = default;
@@ -53,14 +53,14 @@ class Delivery {
 
   /// Merges the requests for one address that leave one component into one record.
   virtual void merge(Step&) {}
-  /// Moves the records to the components that own their cells, and has the network charge the way there and back.
+  /// Moves the records to the components that own their cells, and has the network charge both directions.
   virtual void carry(Step& step) = 0;
   /// Has the memory modules serve the records, as far as that was not done on the way.
   virtual void serve(Step&) {}
   /// Returns the replies to the processors' slots.
   virtual void answer(Step& step) = 0;
 
-  // One of these ends the step, however far it has come.
+  // One of the two ends the step, however far it has come.
 
   /// The step has failed: puts back what has been written past the memory modules.
   virtual void undo() noexcept {}
@@ -71,7 +71,7 @@ class Delivery {
 /// Carries requests in one phase, straight to the owner.
 std::unique_ptr<Delivery> make_direct_delivery(WorkerTeam& team, Network& network, bool in_place);
 /// Carries requests in as many phases as the protocol has, merging at every stop. If the protocol is asynchronous, the
-/// components' ports tell the charge.
+/// components' ports determine the charge.
 std::unique_ptr<Delivery> make_phased_delivery(WorkerTeam& team, Network& network, const AccessProtocol& protocol,
                                                std::uint64_t seed);
 /// Does what the phased delivery does, but moves no records where the step allows it. The network must ask for no

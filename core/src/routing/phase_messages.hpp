@@ -34,7 +34,7 @@ struct MessageList {
   /// Makes room for so many messages.
   void reserve(std::size_t messages, bool keyed);
   void append(const MessageList& other);
-  /// Those that await a reply, or those that do not.
+  /// The messages that await a reply, or the others.
   MessageList only(bool await_reply) const;
   /// The replies that are awaited, sources ascending; of one source in the order of the messages.
   MessageList replies(std::uint32_t components) const;
@@ -87,7 +87,7 @@ struct PhaseMessages {
     made.count_all_as_leaving();
     return made;
   }
-  /// Those that await a reply, or those that do not.
+  /// The messages that await a reply, or the others.
   PhaseMessages only(bool await_reply) const;
 };
 

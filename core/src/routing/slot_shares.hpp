@@ -27,7 +27,7 @@ class SlotShares {
   bool any_ask(std::uint32_t server) const { return all_ask(server) || (sole_ == nobody && count(server) > 0); }
   /// The cell that every request is for; no_request if they are for several.
   std::uint32_t one_cell() const { return one_cell_; }
-  /// The slots that ask it, ascending.
+  /// The slots that ask this worker, ascending.
   const std::uint32_t* slots(std::uint32_t server) const { return slots_.data() + first_[server]; }
   std::uint32_t count(std::uint32_t server) const { return first_[server + std::size_t{1}] - first_[server]; }
 

@@ -42,7 +42,7 @@ class ProcessorSlots {
   std::uint32_t processor_of(std::uint32_t at) const {
     return static_cast<std::uint32_t>(worker_.first_processor + at);
   }
-  /// True if it is known that no two of a component's slots [first, last) ask for one cell in one way.
+  /// True if it is known that no two of a component's slots [first, last) ask for one cell by one operation.
   static constexpr bool all_differ(std::uint32_t, std::uint32_t) { return false; }
   /// @param at  asked for in ascending order
   ComponentSlots component_of(std::uint32_t at) {
@@ -63,7 +63,7 @@ class RequestSlots {
             1) {}
 
   std::uint32_t processor_of(std::uint32_t at) const { return origins_.process[at]; }
-  /// Slots of one process differ: what a process asks of a cell in one way is one slot.
+  /// Slots of one process differ: what a process asks of a cell by one operation is one slot.
   bool all_differ(std::uint32_t first, std::uint32_t last) const {
     return origins_.process[first] == origins_.process[last - 1];
   }

@@ -4,7 +4,7 @@
 
 #include "../request/combine.hpp"
 
-/// How requests of one operation for one cell become one, as a type for each way of combining: a loop over many
+/// How requests of one operation for one cell become one, as a type for each kind of combining: a loop over many
 /// requests chooses it once, and calls nothing through a pointer. What has been asked so far stands under a mask
 /// (word_operators.hpp), and so do operands that join it. Whatever serves requests at their cells is compiled for these
 /// types, and for no others.
@@ -40,7 +40,7 @@ struct OperatorFold {
   Word written(Word old, Word operand) const {
     return operation.action == Action::write ? operand : words.apply(old, operand);
   }
-  /// What it gets by all of them.
+  /// What the cell gets by all requests.
   /// @param joined  all operands, masked
   Word left(Word old, Word joined, std::uint64_t, Word) const { return written(old, masked(joined)); }
 };

@@ -102,7 +102,7 @@ class SlotServer {
     return !Fold::writes && mark.kind == TouchedCells::read_in_place &&
            marks.readers(mark.number) + requests <= marks.most();
   }
-  /// Serves slots [k, end) of a block, which do so.
+  /// Serves slots [k, end) of a block, which only read on.
   /// @returns the readers of the cell by now
   [[gnu::always_inline]] std::uint32_t read_on(const SlotBlock& block, std::uint32_t k, std::uint32_t end, Cell& cell,
                                                Stamps::Mark mark, const ReadMarks& marks, std::uint32_t asker) {
@@ -280,7 +280,7 @@ bool SlotServer<Fold, Stored, listed>::meet_updates(const SlotBlock& block, std:
   };
   const std::uint32_t count = end - k;
   if (entry.writers == 0) {
-    // Other components have read it.
+    // Other components have read the cell.
     ++modules_.facts_.read_and_written;
     ++site_facts_.distinct;
     entry.address = address;

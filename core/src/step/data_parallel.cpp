@@ -87,7 +87,7 @@ void ask(const WorkerTeam& team, Delivery& delivery, const Step& step, const Pro
   });
 }
 
-/// The step is completed; what a function throws now is of the next, as what a processor throws when it goes on.
+/// Takes the replies of a completed step. What a function throws is of the next, as what a resumed processor throws.
 /// @param next  the number of the step to come
 void take_replies(const WorkerTeam& team, bool spread, const ProcessorGroup& group, StepRequests& requests,
                   std::uint64_t next) {
@@ -144,7 +144,7 @@ std::uint32_t DataParallelRunner::site_of(const StepRequests& requests) {
                                 requests.operation);
   }
   if (requests.array->size() == 0)
-    return no_request;  // it was moved from: whoever asks gets an error that it has no cells
+    return no_request;  // the array was moved from: whoever asks gets an error that it has no cells
   throw Error(fmt::format("processors ask for array {}, which is not of this machine, at {}", requests.array->name(),
                           to_string(SourceLine{requests.file, requests.line})));
 }

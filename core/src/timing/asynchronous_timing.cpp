@@ -118,7 +118,7 @@ class AsynchronousTiming::Simulation {
     std::ranges::copy(tree.value, value_.begin());
     plain_ = tree.follow.empty();
     if (!plain_) {
-      // Messages that merge are of one kind, so that any part tells it.
+      // Messages that merge are of one kind, so that any part shows it.
       follow_.resize(count);
       replies_.resize(count);
       std::ranges::copy(tree.follow, follow_.begin());
@@ -151,7 +151,7 @@ class AsynchronousTiming::Simulation {
     }
   }
 
-  /// @returns whether it has to be sent, for the first time or again
+  /// @returns whether the message has to be sent, for the first time or again
   bool merge(std::uint32_t part, std::uint64_t value) {
     if (state_[part] != State::unknown) return !plain_ && follow_up(follow_[part], value_[part], value);
     state_[part] = State::waiting;

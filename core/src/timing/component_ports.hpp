@@ -15,14 +15,14 @@
 namespace pram::detail {
 
 /// Simulates, event by event, messages between components with one port each. A message that is offered to a component
-/// waits there, is sent, travels, waits at its receiver and is taken. The host's time goes by messages: it visits no
-/// time at which nothing happens, and no component that has nothing to do.
+/// waits there, is sent, travels, waits at its receiver and is taken. The host's time goes by messages: the simulation
+/// visits no time at which nothing happens, and no component that has nothing to do.
 class ComponentPorts {
  public:
   /// @param port  its gap at least 1
   explicit ComponentPorts(Port port) : port_(port) {}
 
-  /// @returns the time at which it begins: the clock is never put back, so that no queue need be reset
+  /// @returns the time at which the simulation begins: the clock is never put back, so that no queue need be reset
   std::uint64_t begin(std::uint32_t components, std::size_t messages) {
     if (out_.size() < components) {
       out_.resize(components);
@@ -32,7 +32,7 @@ class ComponentPorts {
     return clock_;
   }
 
-  /// A message is ready at its component. It may be offered again once it has been sent.
+  /// Offers a message that is ready at its component. A message may be offered again once it has been sent.
   void offer(std::uint32_t component, std::uint32_t message, std::uint64_t now) {
     Queue& queue = out_[component];
     next_[message] = none;
@@ -44,9 +44,8 @@ class ComponentPorts {
   }
 
   /// Runs until no message is left. If poll() throws, none is left either.
-  /// @param events  destination(message), send(message) giving the value that it carries, and taken(message, value,
-  /// now),
-  ///                which may offer more
+  /// @param events  destination(message), send(message) giving the value that it carries, and
+  ///                taken(message, value, now), which may offer more
   template <class Events>
   void run(Events& events) {
     try {
@@ -169,7 +168,7 @@ class ComponentPorts {
     return k;
   }
 
-  /// A message has gone through. @returns whether another waits
+  /// Notes that a message has gone through. @returns whether another waits
   bool leave(Queue& queue, std::uint64_t now) {
     queue.free = now + port_.gap;
     queue.waiting = queue.first != none;

@@ -11,26 +11,26 @@
 
 namespace pram {
 
-/// The way of one step's records to memory. In each of the phases() every record moves to the component that route()
+/// The path of one step's records to memory. In each of the phases() every record moves to the component that route()
 /// names; records of one address that meet there merge. After the last phase every record must be at its home. Replies
-/// go back the same way.
+/// go back by the same path.
 class AccessPlan {
  public:
   virtual ~AccessPlan() = default;
 
   virtual std::uint32_t phases() const = 0;
 
-  /// The destination of a record that stays where it is. It costs nothing, and merges with records that arrive there.
-  /// It is no number that a program comes to by mistake, as -1 is.
+  /// The destination of a record that stays where it is, costs nothing, and merges with records that arrive there. No
+  /// program comes to this number by mistake, as to -1.
   static constexpr std::uint32_t stay = 0x80000000;
   /// Stands for a number that no component can have: one below 0, or of more than 32 bits.
   static constexpr std::uint32_t nowhere = 0xFFFFFFFE;
 
-  /// What route() is told of the records that a phase moves. Each span has one entry per record.
+  /// What route() gets of the records that a phase moves. Each span has one entry per record.
   struct Moves {
     std::uint32_t phase = 0;  ///< from 0
-    /// True if records of one address must meet in the order of their sources (multiprefix). A protocol has to see to
-    /// that. An array's own plan need not: it only learns where merging is best.
+    /// True if records of one address must meet in the order of their sources (multiprefix). A protocol has to keep
+    /// that order. An array's own plan need not: the flag only shows where merging is best.
     bool ordered = false;
     std::uint64_t draw = 0;  ///< differs for every step and phase, the same on every run: seed of random choices
     std::uint64_t step = 0;  ///< likewise, and the same in all phases of a step
@@ -60,7 +60,7 @@ struct Hop {
 };
 
 /// A plan of functions, one a phase, each Hop -> the component where the record goes next, or AccessPlan::stay. The
-/// last must give its home, or keep there what is there.
+/// last function must return the record's home, or let a record stay that is there.
 template <class... Phases>
 class HopPlan : public AccessPlan {
  public:

@@ -60,8 +60,8 @@ class AutomaticMode {
     detail::ask(cell.address(), Update<T, Action::update, Operator>::operation(), to_word(value), file, line);
   }
 
-  /// The same, with the cell's value before it in some serial order of the superstep's requests, in which those of one
-  /// process keep their own.
+  /// The same, and brings the cell's value before the update, in some serial order of the superstep's requests, in
+  /// which those of one process keep their own.
   template <Storable T, CombiningOperator<T> Operator>
   requires Transferable<T>
   [[nodiscard("the value comes with the next sync: keep the future, or update")]] Future<T> fetch(
@@ -79,7 +79,7 @@ class AutomaticMode {
                        line);
   }
 
-  // These are declared for their message.
+  // Declared for the compiler's message.
   template <std::integral T, class Operator, std::floating_point Value>
   void update(const Cell<T>&, Operator, Value) const {
     pram::detail::keep_fraction<T, Value>();

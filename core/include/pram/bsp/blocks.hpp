@@ -14,12 +14,12 @@ namespace detail {
 [[noreturn]] void refuse_block(std::uint64_t process, std::uint64_t count);
 }
 
-/// A block of values from each process, in the order of the processes. One that was moved from, or whose values() were
-/// moved out, has none.
+/// A block of values from each process, in the order of the processes. An object that was moved from, or whose values()
+/// were moved out, has none.
 template <Transferable T>
 requires(!std::same_as<T, bool>) class Blocks {
  public:
-  /// Processes that a block is there from: all of them, or none.
+  /// Processes of which a block is there: all or none.
   std::uint64_t count() const { return ends_.size(); }
   /// @throws Error if there is no such process
   std::span<const T> operator[](std::uint64_t process) const {

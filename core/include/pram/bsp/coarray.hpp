@@ -10,9 +10,9 @@
 
 namespace pram::bsp {
 
-/// A block on every process, that every process can put into and get from. The k-th that a process makes belongs to the
-/// k-th of every other; each has a size of its own. A process reads and writes its own block directly. After its run a
-/// coarray has no block any more: whatever it is asked for throws Error.
+/// A block on every process, that every process can put into and get from. The k-th coarray that a process makes
+/// belongs to the k-th of every other; each block has a size of its own. A process reads and writes its own block
+/// directly. After its run a coarray has no block: every call throws Error.
 template <Transferable T>
 class Coarray {
  public:
@@ -44,7 +44,7 @@ class Coarray {
   T* begin() const { return local().data(); }
   T* end() const { return local().data() + size(); }
 
-  /// From now on the process's own block is this memory of the program's, in place of what it was: others reach it from
+  /// Makes this memory of the program's the process's own block, in place of what it was: others reach the memory from
   /// the sync of this superstep on. The memory has to stay until the sync that ends its use.
   /// @throws Error in another process
   void borrow(std::span<T> memory) const {
@@ -59,7 +59,7 @@ class Coarray {
                                               std::uint32_t line = __builtin_LINE()) const {
     if (target >= processes_) [[unlikely]] {
       detail::check_owner(owner_, "a coarray", file, line);
-      static_cast<void>(block());  // none if it was moved from
+      static_cast<void>(block());  // throws if the coarray was moved from
       detail::refuse_target(target, processes_, "a coarray's block", file, line);
     }
     return Remote<T>({owner_, box_, number_, rank_, static_cast<std::uint32_t>(target), line, file});

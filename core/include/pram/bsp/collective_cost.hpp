@@ -12,7 +12,7 @@ enum class Algorithm : std::uint8_t {
   best,       ///< whichever of these costs least by its formula; of equals the one with the fewest supersteps
   one_phase,  ///< straight
   two_phase,  ///< through p blocks, one on each process (Bisseling 2020, Section 2.4; van de Geijn 1994)
-  tree,       ///< each of those that have it serves k - 1 others: the k is the power of two for which it costs least
+  tree,       ///< each process that has the values serves k - 1 others; k is the power of two of least cost
 };
 
 struct CollectiveOptions {
@@ -24,9 +24,9 @@ struct CollectiveOptions {
 struct CollectiveCost {
   Algorithm algorithm = Algorithm::one_phase;
   std::uint64_t degree = 2;      ///< k of a tree
-  std::uint64_t supersteps = 0;  ///< that it ends
-  std::uint64_t relation = 0;    ///< h in words, summed over them
-  std::uint64_t work = 0;        ///< w, summed over them and the one after
+  std::uint64_t supersteps = 0;  ///< that the collective ends
+  std::uint64_t relation = 0;    ///< h in words, summed over the supersteps
+  std::uint64_t work = 0;        ///< w, summed over the supersteps and the one after
 
   double charge(const Parameters& machine) const {
     return static_cast<double>(work) + machine.g * static_cast<double>(relation) +
@@ -51,7 +51,7 @@ CollectiveCost all_reduce_cost(std::uint64_t processes, std::uint64_t values, st
                                const Parameters& machine, Algorithm algorithm = Algorithm::best);
 CollectiveCost scan_cost(std::uint64_t processes, std::uint64_t values, std::uint64_t bytes_each,
                          const Parameters& machine, Algorithm algorithm = Algorithm::best);
-/// A tree has a combination a value more in every superstep but the last.
+/// A tree takes one more combination of each value in every superstep but the last.
 CollectiveCost exclusive_scan_cost(std::uint64_t processes, std::uint64_t values, std::uint64_t bytes_each,
                                    const Parameters& machine, Algorithm algorithm = Algorithm::best);
 

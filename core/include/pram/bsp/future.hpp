@@ -11,9 +11,9 @@
 
 namespace pram::bsp {
 
-/// The value or values that a get, or a read of shared memory, brings: there after the sync of the superstep in which
-/// it was asked for, until it is read for the last time. A future that dies unread
-/// is an error: its process made a mistake. Only the process that asked reads it, while its run goes on.
+/// The value or values that a get, or a read of shared memory, brings: there after the sync of the superstep that
+/// asked, until they are read for the last time. A future that dies unread is an error: its process made a mistake.
+/// Only the process that asked reads the future, while its run goes on.
 template <Transferable T>
 class Future {
  public:
@@ -27,9 +27,9 @@ class Future {
     if (slot_ != nullptr) detail::give_back_slot(slot_, owner_);
   }
 
-  /// Of a get of one value.
-  /// @throws Error before the sync, in another process, after the run, from one that was moved from, and if it has
-  /// another number of values
+  /// The value of a get of one.
+  /// @throws Error before the sync, in another process, after the run, from a future that was moved from, and for a get
+  /// of another number of values
   T value() const {
     const std::span<const std::byte> bytes = detail::read_slot(slot_, owner_);
     if (bytes.size() != sizeof(T)) [[unlikely]]
@@ -40,7 +40,7 @@ class Future {
   }
   operator T() const { return value(); }
 
-  /// Of a get of several.
+  /// The values of a get of several.
   std::span<const T> values() const {
     const std::span<const std::byte> bytes = detail::read_slot(slot_, owner_);
     return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};

@@ -20,7 +20,7 @@ class Axis {
   }
   /// Index i goes to process i mod p.
   static Axis cyclic(std::uint64_t indices, std::uint64_t processes) { return {indices, processes, 1}; }
-  /// Blocks of a size of their own: what lies between the two.
+  /// Blocks of any one size: between block() and cyclic().
   static Axis block_cyclic(std::uint64_t indices, std::uint64_t processes, std::uint64_t block) {
     return {indices, processes, block};
   }

@@ -25,8 +25,8 @@ namespace detail {
 
 }  // namespace detail
 
-/// An array whose elements are dealt to the processes of a run or group; each has its own in a coarray. All make it
-/// together, with one partition:
+/// An array whose elements are dealt to the processes of a run or group; each process has its own in a coarray. All
+/// processes make the array together, with one partition:
 ///
 ///     pram::bsp::PartitionedArray<double> x(self, Axis::cyclic(n, self.count()));
 ///     pram::bsp::PartitionedArray<double, 2> a(self, {Axis::block(rows, 4), Axis::block(columns, 8)});
@@ -79,7 +79,7 @@ class PartitionedArray {
   template <std::convertible_to<std::uint64_t>... Indices>
   requires(sizeof...(Indices) == dimensions) std::uint64_t owner_of(Indices... indices)
   const { return partition_.owner_of({static_cast<std::uint64_t>(indices)...}); }
-  /// Does this process have it?
+  /// Does this process have the element?
   template <std::convertible_to<std::uint64_t>... Indices>
   requires(sizeof...(Indices) == dimensions) bool is_local(Indices... indices) const {
     return owner_of(indices...) == self_;
@@ -89,7 +89,7 @@ class PartitionedArray {
   std::span<T> local() const { return cells_.local(); }
   /// How many indices of an axis this process has.
   std::uint64_t local_count(std::size_t axis = 0) const { return counts_[axis]; }
-  /// One of its elements, by its indices among those that this process has.
+  /// One of this process's elements, by its local indices.
   template <std::convertible_to<std::uint64_t>... Indices>
   requires(sizeof...(Indices) == dimensions) T& own(Indices... indices) const {
     std::uint64_t local = 0;

@@ -40,8 +40,8 @@ class Exchange;
 }  // namespace detail
 
 /// What a program knows of the process that runs it: as one of all processes of the run, or as one of a group that it
-/// has split off. All that is asked for by a group's value is asked of the group: ids and targets count in it, coarrays
-/// and queues are its own, and its syncs wait for its processes alone.
+/// has split off. The Process of a group concerns that group alone: ids and targets count in the group, coarrays and
+/// queues are its own, and its syncs wait for its processes only.
 class Process : public AutomaticMode {
  public:
   Process(std::uint64_t id, std::uint64_t count)
@@ -54,8 +54,8 @@ class Process : public AutomaticMode {
   /// All but this one, the next first.
   Others others() const { return {id_, count_}; }
 
-  /// A block of `size` elements that all hold `initial`, remotely accessible; see Coarray. Others reach it from the
-  /// sync of this superstep on.
+  /// A block of `size` elements that all hold `initial`, remotely accessible; see Coarray. Other processes reach it
+  /// from the sync of this superstep on.
   /// @throws LimitError if it does not fit, Error if other processes made a coarray of another type in its place
   template <Transferable T>
   Coarray<T> coarray(std::uint64_t size, const T& initial = {}, std::string_view name = {},
@@ -82,7 +82,7 @@ class Process : public AutomaticMode {
   template <class T, class... Arguments>
   requires(!Transferable<T>) void queue(const Arguments&...) const { detail::refuse_element<T>(); }
 
-  /// So many local operations, which the ledger counts: the w of a superstep is the most that a component has.
+  /// Counts so many local operations in the ledger: the w of a superstep is the most that a component has.
   /// @throws Error for a number that was negative
   void work(std::uint64_t operations, const char* file = __builtin_FILE(),
             std::uint32_t line = __builtin_LINE()) const {
@@ -107,10 +107,10 @@ class Process : public AutomaticMode {
 
   /// Ends the superstep as a sync does, and parts the processes into groups, one for each colour: `const auto row =
   /// co_await self.split(self.id() / columns)`. Ids in a group follow those here. A process may be in many groups at a
-  /// time. What is asked for by one of them, or by all processes', is done at the next sync of that one.
+  /// time. What is asked for by the Process of a group, or of the run, is done at the next sync of that Process.
   ///
-  /// A round of the machine, in which every process runs until it stands at a sync, is one superstep: it ends the syncs
-  /// of all groups that are there as a whole, and costs what the network charges for all their messages together.
+  /// A round of the machine, in which every process runs until it stands at a sync, is one superstep, which ends the
+  /// syncs of all groups that are there as a whole, and costs what the network charges for all their messages together.
   /// A split costs two messages of a word for each process but the lowest of its group, as a get from that one would.
   /// Groups live as long as the run.
   /// @throws Error  as for sync(), and if some of the processes do not split with the others
@@ -119,7 +119,7 @@ class Process : public AutomaticMode {
     return detail::split(*this, colour, file, line);
   }
 
-  /// Of the machine's network, where its ports alone decide what a message costs: `ideal` has g = 0 and l = 1, and
+  /// g and l of the machine's network, if its ports alone decide what a message costs: `ideal` has g = 0 and l = 1, and
   /// `router:g=G,l=L` its own. Other networks have no such numbers: then g = 1 and l = 0.
   Parameters parameters() const {
     const auto [g, l] = detail::gap_and_latency();
@@ -159,7 +159,7 @@ class Process : public AutomaticMode {
   std::uint32_t id_;
   std::uint32_t count_;
   detail::Mailbox* group_ = nullptr;  // null: the run itself
-  std::uint64_t owner_ = 0;           // of a group's
+  std::uint64_t owner_ = 0;           // who may use the group's Process
 };
 
 }  // namespace pram::bsp

@@ -24,7 +24,7 @@ class Message {
   std::uint64_t source() const { return arrival_->source; }
   std::uint64_t tag() const { return arrival_->wide() ? arrival_->wide_head().tag : 0; }
   std::span<const T> values() const { return {data(), arrival_->wide() ? arrival_->wide_head().count : 1}; }
-  /// Of a message of one value. @throws Error: it has another number of them
+  /// The value of a message of one. @throws Error for another number of values
   const T& value() const {
     if (arrival_->wide() && arrival_->wide_head().count != 1) [[unlikely]]
       detail::refuse_value("message", arrival_->wide_head().count);
@@ -44,7 +44,7 @@ class Message {
 /// What was sent before a sync or a collective is there after it, until the next.
 ///
 /// A process that looks into a queue, by a loop, size() or empty(), has read what is there. Messages whose process
-/// never does are in the ledger: Ledger::unread_messages().
+/// never looks are in the ledger: Ledger::unread_messages().
 template <Transferable T>
 class Queue {
  public:

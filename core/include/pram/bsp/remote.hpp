@@ -40,7 +40,7 @@ class RemoteElement {
       : block_(block), index_(index) {}
   RemoteElement(const RemoteElement&) = default;
 
-  // These are declared for their message.
+  // Declared for the compiler's message.
   operator T() const { return refused(); }             // NOLINT(google-explicit-constructor)
   void operator=(const RemoteElement&) { refused(); }  // NOLINT: nothing is assigned
 
@@ -58,7 +58,7 @@ class RemoteElement {
                      block_.line);
   }
 
-  /// Asks for the value that it has before the puts of this superstep.
+  /// Asks for the element's value before the puts of this superstep.
   [[nodiscard("the value comes with the next sync: keep the future")]] Future<T> get() && {
     detail::Mailbox& box = block_.open();
     detail::GetSlot* slot = nullptr;

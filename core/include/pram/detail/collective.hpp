@@ -63,7 +63,7 @@ struct CollectiveReport {
   std::optional<double> lower_bound = std::nullopt;  ///< no algorithm is faster; none where it is not known
 };
 
-/// A network's way to carry out collective operations. One object serves one machine and is called by one thread at a
+/// How a network carries out collective operations. One object serves one machine and is called by one thread at a
 /// time.
 class Collectives {
  public:

@@ -20,10 +20,10 @@ extern "C" void __tsan_release(void* address);
 
 namespace pram {
 
-/// Work that oneTBB is to share out to threads, by reference. It tells the thread sanitizer what that orders in time:
-/// all that was done before this object was made comes before every call, and every call before what follows join(). It
-/// cannot see so inside a oneTBB that was built without it. Two calls stay unordered, so that a race between them is
-/// found. In other builds it is the work and nothing else.
+/// Work that oneTBB is to share out to threads, by reference. The object passes the order in time to the thread
+/// sanitizer, which cannot see into a oneTBB that was built without it: all that was done before the object was made
+/// comes before every call, and every call before what follows join(). Two calls stay unordered, so that a race between
+/// them is found. In other builds the object is the work and nothing else.
 ///
 ///     const auto do_part = [&](unsigned part) { … };
 ///     ForkJoin fork(do_part);
@@ -37,14 +37,14 @@ class ForkJoin {
   ForkJoin(const ForkJoin&) = delete;
   ForkJoin& operator=(const ForkJoin&) = delete;
 
-  /// Unseen, because it reads this object before it can say what came before.
+  /// Unseen by the sanitizer, because the call reads this object before it can say what came before.
   template <class... Arguments>
   PRAM_UNSEEN_BY_THREAD_SANITIZER auto operator()(Arguments&&... arguments) const {
     const Call call(*this);
     return (*work_)(std::forward<Arguments>(arguments)...);
   }
 
-  /// All calls are over, as they are when it dies: also where one has thrown.
+  /// All calls are over, as they are when the object dies, also where one has thrown.
   void join() const { acquire(joined_); }
 
  private:

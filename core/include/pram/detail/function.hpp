@@ -10,9 +10,9 @@ namespace pram {
 template <class Signature>
 class Function;
 
-/// Something to call, or nothing: a copy of a lambda, a function or any other callable object, as std::function has it
-/// and made from one without a word. `functional` is a tenth of what a program that includes `pram/pram.hpp` takes to
-/// compile, nearly all of it for other things: no header that `pram/pram.hpp` brings includes it.
+/// Something to call, or nothing: a copy of a lambda, a function or any other callable object, made implicitly as a
+/// std::function is. `functional` is a tenth of what a program that includes `pram/pram.hpp` takes to compile, nearly
+/// all of it for other things: no header that `pram/pram.hpp` brings includes it.
 template <class Result, class... Arguments>
 class Function<Result(Arguments...)> {
  public:

@@ -76,8 +76,8 @@ class CountedBytes {
   std::uint64_t bytes_;
 };
 
-/// The standard allocator, counting. It keeps the account alive: a network that a program has made itself may outlive
-/// the machine that it served, with what it allocated there.
+/// The standard allocator, counting, which keeps the account alive: a network that a program has made itself may
+/// outlive the machine that it served, with what it allocated there.
 template <class T>
 class CountingAllocator {
  public:
@@ -90,7 +90,7 @@ class CountingAllocator {
   CountingAllocator() noexcept {
     if (current_account != nullptr) account_ = current_account->weak_from_this().lock();
   }
-  // No move: an allocator that was moved from would count nothing any more.
+  // No move: an allocator that was moved from would count nothing.
   CountingAllocator(const CountingAllocator&) noexcept = default;
   CountingAllocator& operator=(const CountingAllocator&) noexcept = default;
   template <class U>

@@ -7,8 +7,8 @@
 
 namespace pram::detail {
 
-/// Something is asked for by its name that this program was linked without. The tool that is built first has some of
-/// the parts alone, and knows the names of all; every other program has all that it can name.
+/// A part was asked for by its name that this program was linked without. The tool that is built first has only some of
+/// the parts, and knows the names of all; every other program has all that it can name.
 class MissingPart : public Error {
  public:
   /// @param what  that is asked for, as it was typed: "compare", "--html", "torus"

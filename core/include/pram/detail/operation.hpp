@@ -40,7 +40,7 @@ struct Operation {
   bool combines() const { return op != OperatorKind::none; }
 };
 
-/// What one more request must bring to change what those before it of its cell have come to.
+/// What a further request must bring to change the result of those before it of its cell.
 enum class ChangedBy : std::uint8_t {
   anything,
   nothing,
@@ -61,7 +61,7 @@ struct OwnOperator {
 
 namespace detail {
 
-/// What a cell's requests to combine by an operator are called.
+/// The names of requests to combine by an operator.
 struct RequestNames {
   const char* update;
   const char* fetch;
@@ -86,9 +86,9 @@ std::uint16_t enter_operator(const OwnOperator& made);
 
 const OwnOperator& own_operator(std::uint16_t number) noexcept;
 
-/// How a type that is no number tells whether two of its values are the same. Further numbers stand for operators ==.
-inline constexpr std::uint16_t equal_bytes = 0;  ///< they are if their bytes are
-inline constexpr std::uint16_t no_equality = 1;  ///< it cannot: the bytes of one value may differ
+/// How two values of a type that is no number are compared. Further numbers stand for operators ==.
+inline constexpr std::uint16_t equal_bytes = 0;  ///< equal if their bytes are
+inline constexpr std::uint16_t no_equality = 1;  ///< not comparable: the bytes of one value may differ
 using Equality = bool (*)(Word, Word);
 
 /// Enters a type's operator ==; one that is known keeps its number.

@@ -91,7 +91,7 @@ struct LoadFrames {
   std::span<const std::uint64_t> frame(std::size_t k) const { return std::span(loads).subspan(k * entries, entries); }
 };
 
-/// Loads over time. They add up to the totals of components and links.
+/// Loads over time, which add up to the totals of components and links.
 struct LoadsOverTime {
   LoadFrames received;   ///< by component: ComponentTotal::received
   LoadFrames busy;       ///< by link: NetworkLoad::forward.busy

@@ -43,13 +43,13 @@ struct PhaseRecord {
   std::uint32_t busiest_sender = no_component;
   std::uint32_t busiest_receiver = no_component;
   /// h of the messages that leave their component, and of such replies. Where a network asks for no list of the
-  /// messages these are not told apart, and count as all others do.
+  /// messages, those that leave are not distinguished, and all messages count.
   std::uint32_t largest_leaving = 0;
   std::uint32_t largest_leaving_back = 0;
 
   /// h of the phase forward: max(q, r).
   std::uint32_t relation() const { return detail::larger(largest_sent, largest_received); }
-  /// Says that the messages which leave their component are not told apart: all count as such.
+  /// Counts all messages as leaving their component, where no list says which do.
   void count_all_as_leaving() {
     largest_leaving = relation();
     largest_leaving_back = largest_replies;
@@ -82,7 +82,7 @@ struct StepRecord {
 };
 
 /// Sums over the PRAM steps of a run. Each step adds its largest values. Models that charge contention or bulk
-/// communication need these sums. They are exact under every LedgerDetail.
+/// communication need these sums, which are exact under every LedgerDetail.
 struct StepTotal {
   std::uint64_t contention = 0;  ///< sum of κ: the time of the run on a QRQW PRAM
   std::uint64_t relation = 0;    ///< sum of h over all phases, forward and back
@@ -130,7 +130,7 @@ struct LineTotal {
   /// merges them.
   double avoidable_charge() const { return charge_forward - distinct_charge; }
   /// Requests for each distinct address. An address that several lines share in a step counts for the line that asked
-  /// first. With no addresses it is the number of requests.
+  /// first. The number of requests if there are no addresses.
   double mean_degree() const {
     return static_cast<double>(requests) / static_cast<double>(distinct == 0 ? 1 : distinct);
   }
@@ -170,7 +170,7 @@ struct SharedAccess {
   std::uint64_t largest_read_degree = 0;   ///< most processes that read one cell
   std::uint64_t largest_write_degree = 0;  ///< most processes that wrote or updated one cell
   std::uint64_t charge = 0;                ///< forward, over all phases
-  std::uint64_t charge_back = 0;           ///< the replies' way back
+  std::uint64_t charge_back = 0;           ///< of the replies
   double distinct_charge = 0;              ///< with all addresses of all processes distinct (Network::distinct_charge)
   std::vector<PhaseRecord> phases;
   std::vector<StepLine> lines;  ///< as in StepRecord, under LedgerDetail::profile
@@ -202,8 +202,8 @@ struct SuperstepRecord {
   std::uint64_t relation() const { return detail::larger(largest_sent, largest_received); }
   /// The mean local operations of a component that has processes; 0 if none has.
   double mean_work() const { return components > 0 ? static_cast<double>(work) / static_cast<double>(components) : 0; }
-  /// The mean words that a component with processes sent. It is also the mean that it got, as every word is sent once
-  /// and got once. 0 if no component has processes.
+  /// The mean words that a component with processes sent, and also the mean that it got, as every word is sent once and
+  /// got once. 0 if no component has processes.
   double mean_words() const {
     return components > 0 ? static_cast<double>(words) / static_cast<double>(components) : 0;
   }
@@ -269,8 +269,8 @@ struct SuperstepTotal {
   std::uint64_t total_charge() const { return charge + charge_back + shared.charge + shared.charge_back; }
   /// The cost of the supersteps: local work, then communication.
   std::uint64_t cost() const { return largest_work + total_charge(); }
-  /// Sum of SuperstepRecord::queuing_cost() over the supersteps that accessed shared arrays. It is exact for a whole g
-  /// of up to 2048; otherwise it is too low by less than a thousandth.
+  /// Sum of SuperstepRecord::queuing_cost() over the supersteps that accessed shared arrays, exact for a whole g of up
+  /// to 2048, and otherwise too low by less than a thousandth.
   /// @param gap  g: units for each request of a process
   double queuing_cost(double gap) const { return shared.queuing.cost(gap); }
 };
@@ -289,8 +289,8 @@ struct TransferTotal {
 };
 
 /// Messages of BSP processes that came and were never read: their process did not look into the queue before its next
-/// sync or collective, or its end. Those that a process sent itself count, too. The run has to end without an error for
-/// the messages of its last superstep.
+/// sync or collective, or its end. Messages that a process sent itself count, too. The run has to end without an error
+/// for the messages of its last superstep.
 struct UnreadMessages {
   std::string queue;  ///< its name; of all queues without one "queue"
   std::uint64_t messages = 0;
@@ -327,7 +327,7 @@ struct RegionTotal {
 
     friend bool operator==(const Stretch&, const Stretch&) = default;
   };
-  /// Where it was open, ascending: of the steps and supersteps that have a record of their own.
+  /// Where the region was open, ascending: of the steps and supersteps that have a record of their own.
   std::vector<Stretch> stretches = {};
 
   std::uint64_t total_charge() const { return charge + charge_back + collective_charge + superstep_charge; }

@@ -53,10 +53,10 @@ class ArrayHandle {
 
 }  // namespace detail
 
-/// An array of n shared cells of one value each. Machine::array() makes it. It can be moved and not copied; the cells
-/// are freed with it. They may outlive the machine. An array that was moved from has no cells. A program indexes the
-/// array and awaits the cell. The functions marked Host are for host code between pardos, which they cost nothing. They
-/// throw Error where a processor calls them.
+/// An array of n shared cells of one value each, made by Machine::array(). An array can be moved and not copied, and
+/// may outlive the machine; its cells are freed with it. An array that was moved from has no cells. A program indexes
+/// the array and awaits the cell. The functions marked Host are for host code between pardos, which they cost nothing.
+/// A processor that calls one gets an Error.
 template <Storable T>
 class Array {
  public:
@@ -76,12 +76,11 @@ class Array {
     return inside ? cells[static_cast<std::uint64_t>(i)] : Cell<T>::invalid(cells, static_cast<std::int64_t>(i));
   }
 
-  /// Sends requests for this array by the plan from the next pardo on, in the same phases as all other requests. It
+  /// Sends requests for this array by the plan from the next pardo on, in the same phases as all other requests. A plan
   /// serves steps whose structure the program knows better than the machine's protocol (TR-24-92, Section 5).
   /// Multiprefix keeps the order of processors under every plan: its records merge only with their neighbours in that
-  /// order. So they cost least where contiguous sources meet.
-  /// The next pardo throws ConfigError if access protocol `sorting` serves the machine. It throws Error if a record is
-  /// not at its home after the plan's last phase.
+  /// order, and so cost least where contiguous sources meet. The next pardo throws ConfigError if access protocol
+  /// `sorting` serves the machine, and Error if a record is not at its home after the plan's last phase.
   /// @param plan  null: requests go by the machine's protocol again
   void send_by(std::shared_ptr<const AccessPlan> plan) { handle_.set_plan(std::move(plan)); }
 

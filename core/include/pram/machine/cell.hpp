@@ -91,8 +91,8 @@ std::uint16_t number_of() {
 
 }  // namespace detail
 
-/// A request with an operand, to be awaited at once. What it asks for stands in the processor's outbox, so that it
-/// takes no room in the processor's frame. It can be neither copied nor kept: programs meet it as an rvalue.
+/// A request with an operand, to be awaited at once. What the request asks for stands in the processor's outbox, and
+/// takes no room in the processor's frame. A request can be neither copied nor kept: programs meet it as an rvalue.
 /// @tparam Operator  by which concurrent ones combine; void for a write, which the rule settles
 template <Storable T, Action action, class Operator = void>
 class Update {
@@ -100,7 +100,7 @@ class Update {
   constexpr Update() = default;
   Update(const Update&) { kept(); }
   Update& operator=(const Update&) = delete;
-  operator T() const {  // NOLINT(google-explicit-constructor): it is there for its message
+  operator T() const {  // NOLINT(google-explicit-constructor): declared for its message
     kept();
     return from_word<T>(0);
   }
@@ -157,7 +157,7 @@ class Cell : private detail::CellOf<T> {
   Cell(const Cell&) = delete;
   Cell& operator=(const Cell&) = delete;
 
-  operator T() const {  // NOLINT(google-explicit-constructor): it is there for its message
+  operator T() const {  // NOLINT(google-explicit-constructor): declared for its message
     static_assert(detail::never<T>, "a shared cell is read by co_await: `value = co_await cells[i]`");
     return from_word<T>(0);
   }
@@ -189,7 +189,7 @@ class Cell : private detail::CellOf<T> {
     return Update<T, Action::multiprefix, Operator>::of(address(), value, file, line);
   }
 
-  // They are there for their message.
+  // Declared for the compiler's message.
   template <class Operator, std::floating_point Value>
   requires std::integral<T> Idle combine(Operator, Value)
   const { return refused<Value>(); }
@@ -225,7 +225,7 @@ class Cell : private detail::CellOf<T> {
   const { return refused<Value>(); }
 #include <pram/detail/rules.def>
 
-  /// The cell's address, which tells what cell it is.
+  /// The cell's address, which says what cell it is.
   const detail::CellOf<T>* address() const { return this; }
 
  private:

@@ -15,7 +15,7 @@ namespace pram {
 struct CellType {
   WordType word = WordType::opaque;
   std::uint8_t bytes = sizeof(Word);        ///< of a value
-  std::string (*own_text)(Word) = nullptr;  ///< the type's own to_string(), or its members; null: it has neither
+  std::string (*own_text)(Word) = nullptr;  ///< the type's own to_string(), or its members; null: the type has neither
 
   /// "int32", "uint8", "float64"; "bytes3" for a type that is no number.
   std::string name() const;

@@ -19,7 +19,7 @@ class Choice {
   Choice(std::string_view text) : spec_(text) {}
   Choice(const char* text) : spec_(text) {}
 
-  /// Chooses an object. It serves one machine at a time, and must stay usable after it has thrown.
+  /// Chooses an object, which serves one machine at a time, and must stay usable after it has thrown.
   template <std::convertible_to<std::shared_ptr<Part>> Made>
   Choice(Made made) : part_(std::move(made)) {
     if (part_ != nullptr) spec_ = Spec(part_->name());

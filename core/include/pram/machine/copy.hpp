@@ -5,8 +5,8 @@
 
 namespace pram {
 
-/// A vector that a function makes anew for each caller, as Array::host() does. It is used as the std::vector that it
-/// is, and becomes one without another copy. A temporary one gives no iterators: the two of
+/// A vector that a function makes anew for each caller, as Array::host() does. A Copy is used as the std::vector that
+/// it is, and becomes one without another copy. A temporary Copy gives no iterators: the two of
 /// `std::vector<T> v(array.host().begin(), array.host().end())` would belong to different vectors.
 template <class T>
 class Copy : public std::vector<T> {

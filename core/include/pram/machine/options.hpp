@@ -68,7 +68,7 @@ struct MachineOptionRow {
   using Member = std::variant<std::uint32_t MachineOptions::*, std::uint64_t MachineOptions::*,
                               Choice<Network> MachineOptions::*, Choice<AccessProtocol> MachineOptions::*,
                               Rule MachineOptions::*, Placement MachineOptions::*, LedgerDetail MachineOptions::*>;
-  /// Whether JSON of a run has it.
+  /// Whether JSON of a run has the option.
   enum class Recorded { no, where_set, always };
 
   const char* name;  ///< in errors and JSON
@@ -85,7 +85,7 @@ struct MachineOptionRow {
   const char* bsp_help = nullptr;
 
   constexpr bool is_number() const { return member.index() < 2; }
-  /// Whether it chooses a part, by name or as an object.
+  /// Whether the option chooses a part, by name or as an object.
   constexpr bool is_part() const { return member.index() == 2 || member.index() == 3; }
 };
 
@@ -151,7 +151,7 @@ inline constexpr MachineOptionRow machine_options[] = {
     {.name = "max_steps",
      .member = &MachineOptions::max_steps,
      .recorded = MachineOptionRow::Recorded::always,
-     .changes_results = false,  // what is finished did not reach it
+     .changes_results = false,  // a run that has ended did not reach the limit
      .value = "M",
      .flag = "--max-steps",
      .help = "stop a program that takes more steps and supersteps than this in all, 0 for no limit (0)",

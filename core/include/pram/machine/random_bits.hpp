@@ -26,8 +26,8 @@ std::uint64_t random_below(std::uint64_t bound);
 ///     auto bits = self.random_bits();
 ///     const double x = std::uniform_real_distribution<>(0, 1)(bits);
 ///
-/// It has no state of its own: the words are those of Processor::random(). Standard libraries differ in what their
-/// distributions make of them.
+/// The generator has no state of its own: the words are those of Processor::random(). Standard libraries differ in what
+/// their distributions make of them.
 class RandomBits {
  public:
   using result_type = std::uint64_t;

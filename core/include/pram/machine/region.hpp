@@ -8,8 +8,8 @@ namespace pram {
 
 class Machine;
 
-/// While it lives, all that its machine does is also charged to the region of this name in the ledger; made by
-/// Machine::region(). A region made while another lives stands inside it. It may outlive its machine.
+/// While a Region lives, all that its machine does is also charged to the region of this name in the ledger; made by
+/// Machine::region(). A region made while another lives stands inside it. Regions may outlive their machine.
 class [[nodiscard("a region lasts as long as this object: give it a name")]] Region {
  public:
   Region(const Region&) = delete;

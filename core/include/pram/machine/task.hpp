@@ -214,7 +214,7 @@ class [[nodiscard("a task does nothing until it is awaited: co_await it")]] Task
     if (handle_ != nullptr) detail::end_task(handle_);
   }
 
-  /// It is there for its message.
+  /// Declared for its message.
   operator std::conditional_t<std::is_void_v<T>, detail::NoResult, T>() const {  // NOLINT(google-explicit-constructor)
     static_assert(detail::never<T>, "a task returns its value to the one that awaits it: `value = co_await task(...)`");
     detail::throw_no_result();
@@ -295,18 +295,18 @@ class Processor {
     return detail::idle_steps(static_cast<std::uint64_t>(k));
   }
 
-  /// Waits until all live processors of the pardo wait at a barrier: `co_await self.barrier()`. Those that have
-  /// returned are not waited for, so that a barrier always opens once the others have come or ended.
-  /// It opens after the first step in which every live processor stands at it: one step for those who come last, and
-  /// as many more for the others as they wait. They are live and idle meanwhile, so that work counts them.
+  /// Waits until all live processors of the pardo wait at a barrier: `co_await self.barrier()`. Processors that have
+  /// returned are not waited for, so that a barrier always opens once the others have come or ended. The barrier opens
+  /// after the first step in which every live processor stands at it: one step for those who come last, and as many
+  /// more for the others as they wait. Who waits is live and idle, so that work counts them.
   Task<> barrier() const { return detail::wait_for_all(); }
 
   /// A random word, each of the 2^64 equally likely: a function of the machine's seed, the pardo (counted over the
-  /// machine's life), the processor, the step, and of how many it has drawn in this step. So it is the same for any
-  /// number of host threads and on every network. A free local computation.
+  /// machine's life), the processor, the step, and of how many it has drawn in this step. So the word is the same for
+  /// any number of host threads and on every network. A free local computation.
   [[nodiscard]] std::uint64_t random() const { return detail::random_word(); }
 
-  /// A random number in [0, bound), all equally likely. It draws one word, and seldom more.
+  /// A random number in [0, bound), all equally likely, made of one word, and seldom of more.
   /// @throws std::invalid_argument, and so ProgramError from the pardo, for a bound below 1
   template <detail::WholeNumber Number>
   [[nodiscard]] Number random(Number bound) const {
@@ -317,9 +317,9 @@ class Processor {
   /// The same words for the distributions of the standard library.
   RandomBits random_bits() const { return {}; }
 
-  /// Shows a value under a name to whoever observes the machine: `self.show("i", i)`. A trace has it beside the
-  /// processor from the step on that the next request is part of. It changes nothing, and costs nothing in the model.
-  /// On a machine that nobody observes it does no more than to see that.
+  /// Shows a value under a name to whoever observes the machine: `self.show("i", i)`. A trace has the value beside the
+  /// processor from the step on that the next request is part of. The call changes nothing, and costs nothing in the
+  /// model. On a machine that nobody observes the call only checks that.
   template <Storable T>
   void show(const char* name, T value, const char* file = __builtin_FILE(),
             std::uint32_t line = __builtin_LINE()) const {

@@ -9,15 +9,15 @@
 /// stopped by polling.
 namespace pram {
 
-/// Tells the observer of this thread that work goes on. The observer is the machine during a pardo, which reports
-/// progress and obeys request_stop(), or the hook of a PollScope. Without one the call takes a few nanoseconds.
-/// A network whose phases may take longer than a tenth of a second calls it now and then. If it throws, the phase that
-/// had begun must leave no trace in later ones.
+/// Reports to the observer of this thread that work goes on. The observer is the machine during a pardo, which reports
+/// progress and obeys request_stop(), or the hook of a PollScope. Without one the call takes a few nanoseconds. A
+/// network whose phases may take longer than a tenth of a second calls poll() now and then. If poll() throws, the phase
+/// that had begun must leave no trace in later ones.
 /// @param doing  the work that begins now, for a display: "checking the result"; "": the same work goes on
 /// @throws Interrupted to stop the work
 void poll(std::string_view doing = {});
 
-/// Tells the observer around this thread's, whose hook calls this, what the work is that begins now.
+/// Reports the work that begins to the observer around this thread's, whose hook calls this function.
 /// @returns false: there is none
 bool poll_around(std::string_view doing);
 

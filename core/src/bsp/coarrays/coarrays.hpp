@@ -58,7 +58,7 @@ class Coarrays {
   void make_block(std::uint32_t rank, std::uint32_t number, std::uint64_t size, const ElementType& element,
                   const void* initial, std::string_view name, const std::string& where);
   void free_block(std::uint32_t number, Block& block) noexcept;
-  /// From now on the block is memory of the program's own.
+  /// Makes the block memory of the program's own.
   /// @param data  null: with size 0
   void borrow_block(std::uint32_t number, Block& block, void* data, std::uint64_t size) noexcept;
 

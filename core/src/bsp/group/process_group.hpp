@@ -67,7 +67,7 @@ class ProcessGroup {
   /// How many of its processes stand at a split.
   std::uint64_t splits() const;
 
-  // What a worker of the run does for its processes, once all stand at a sync. Nothing if it has none.
+  // What a worker of the run does for its processes, once all stand at a sync. A worker without any does nothing.
 
   void serve_gets(std::uint32_t worker);
   void serve_puts_and_messages(std::uint32_t worker);

@@ -7,8 +7,7 @@
 #include "../../request/call_sites.hpp"
 #include "../../request/rule_types.hpp"
 
-/// What the machine's rule means for puts of several processes into one element. All of it follows from the rule's
-/// type.
+/// What the machine's rule means for puts of several processes into one element, as follows from the rule's type.
 namespace pram::bsp::detail {
 
 /// In which order puts are served.

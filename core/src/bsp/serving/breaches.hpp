@@ -15,8 +15,8 @@
 
 namespace pram::bsp::detail {
 
-/// What is wrong with a superstep: of several things the one that comes first by process asking, process asked,
-/// coarray and index, so that it does not depend on who looked first.
+/// What is wrong with a superstep: of several things the one that comes first by process asking, process asked, coarray
+/// and index, whoever looked first.
 struct Breach {
   using Key = std::array<std::uint64_t, 4>;
 

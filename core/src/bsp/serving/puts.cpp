@@ -21,7 +21,7 @@ Operation write_operation(Rule rule, const StoredCoarray& coarray) {
       rule, {Action::write, OperatorKind::none, coarray.type, static_cast<std::uint8_t>(coarray.bytes_each)});
 }
 
-/// As to_word() makes it of an element: integers extended by their sign.
+/// The word that to_word() makes of an element: integers extended by their sign.
 Word word_of(const StoredCoarray& coarray, const std::byte* from) {
   return pram::detail::normalise(
       {Action::write, OperatorKind::none, coarray.type, static_cast<std::uint8_t>(coarray.bytes_each)},

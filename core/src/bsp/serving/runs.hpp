@@ -9,7 +9,7 @@
 /// What gets and puts have in common as runs of them are served.
 namespace pram::bsp::detail {
 
-// Elements lie anywhere: first the entry of the block that a record goes to is fetched, then the element. Both far
+// Elements lie anywhere: first the entry of the block that a record goes to is fetched, then the element, each far
 // enough ahead to hide a miss to memory.
 inline constexpr std::size_t blocks_ahead = 32;
 inline constexpr std::size_t elements_ahead = 16;

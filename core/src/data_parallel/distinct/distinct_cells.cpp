@@ -9,7 +9,7 @@ namespace pram::detail {
 
 namespace {
 
-// A set is looked through in words. With fewer requests than cells a word has, other ways take less time.
+// A set is looked through in words. With fewer requests than cells a word has, other methods take less time.
 constexpr std::uint64_t cells_a_request = 64;
 // Counters of all cells of an array are kept where they are few beside these.
 constexpr std::uint64_t cells_a_component = 4;
@@ -140,7 +140,7 @@ void DistinctCells::count(std::uint32_t w, std::uint64_t first_word, std::uint64
       list, add);
 }
 
-/// Tells the worker's modules and lines what was seen.
+/// Adds what was seen to the worker's modules and lines.
 void DistinctCells::tell(std::uint32_t w) {
   Worker& worker = *team_.workers[w];
   std::uint64_t requests = 0;

@@ -14,11 +14,11 @@
 namespace pram::detail {
 
 /// Serves steps in which each cell is asked for once at most. Conditions:
-/// - Each processor that lives asks for the cell of its own number: then this is known beforehand. Or all workers find
-///   it so, each with a set of the cells that its processors ask for, of a bit a cell. A step that is found to be no
-///   such step must be served by marked cells; nothing is written by then, and its requests stand in their slots.
+/// - Each processor that lives asks for the cell of its own number, which is known beforehand. Or all workers find that
+///   no cell is asked for twice, each with a set of the cells that its processors ask for, of a bit a cell. If one is,
+///   the step must be served by marked cells; nothing is written by then, and its requests stand in their slots.
 /// - Such a set is small beside the step.
-/// - No operator of the program is called: cells are written when nothing may fail any more.
+/// - No operator of the program is called: cells are written once nothing can fail.
 ///
 /// Nothing merges then, and no cell is marked: replies are what cells hold, and updates wait until the step stands in
 /// the ledger. Where most cells of an array are asked for, messages are counted by those that are not.
@@ -32,7 +32,7 @@ class DistinctCells {
   static bool may_serve(const ServedLine& line, const StepRequests& requests, const ProcessorGroup& group);
 
   void expect(const ServedLine& line, const StepRequests& requests, const ProcessorGroup& group);
-  /// The group, if it alone tells who asks for what.
+  /// The group, if it alone determines who asks for what.
   const ProcessorGroup* alive() const { return own_ ? group_ : nullptr; }
   /// Does a step need what it asks for in its slots?
   bool needs_slots() const { return !own_ || (line_.operation.action != Action::read && !operands_stay_); }
@@ -40,7 +40,7 @@ class DistinctCells {
   void begin(std::uint32_t w);
   /// @returns false if one of the worker's processors asks for a cell that another has asked for
   bool take(std::uint32_t w, const Chunk& chunk);
-  /// All have asked. @returns false if processors of two workers ask for one cell
+  /// Called once all have asked. @returns false if processors of two workers ask for one cell
   bool carry(bool spread);
   /// The requests that a component has received.
   std::uint32_t received(std::uint32_t component);

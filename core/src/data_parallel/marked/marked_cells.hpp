@@ -47,7 +47,7 @@ class MarkedCells {
     workers_[w].served_slots = chunk.last;
   }
 
-  /// All have asked: serves what crosses between workers, and writes what contended cells get.
+  /// Called once all have asked: serves what crosses between workers, and writes what contended cells get.
   /// @param profiled  are the degrees of cells asked for?
   void carry(bool spread, bool profiled) {
     if (team_.count() > 1) team_.run(spread, [&](unsigned w) { serve_others(w); });
@@ -145,7 +145,7 @@ class MarkedCells {
     });
   }
 
-  /// Writes what contended cells get, and tells the worker's modules and lines what was seen.
+  /// Writes what contended cells get, and adds what was seen to the worker's modules and lines.
   void settle(std::uint32_t w, bool profiled) {
     const ServedCells& served = workers_[w].served;
     const Operation operation = line_.operation;

@@ -13,7 +13,7 @@
 namespace pram::detail {
 
 /// Notes reads of one worker at cells of another, in the order of their processors; the replies are taken from the
-/// cells as they stand. What the step has done to a cell says its mark alone, unless very many read it.
+/// cells as they stand. The mark of a cell alone says what the step has done to it, unless very many read it.
 template <class Stored>
 class ReadServer {
  public:

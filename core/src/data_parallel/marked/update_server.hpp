@@ -35,7 +35,7 @@ class UpdateServer {
   template <class Requests>
   void serve(std::uint32_t from, const Requests& requests) {
     if (requests.count == 0) return;
-    // So nothing below fails.
+    // With this room nothing below fails.
     auto& list = served_.contended;
     if (list.capacity() < list.size() + requests.count) list.reserve(2 * list.size() + requests.count);
     with_ordered_fold<Stored>(line_.operation, [&](auto fold) { serve_updates(from, requests, fold); });
@@ -108,7 +108,7 @@ class UpdateServer {
     return k;
   }
 
-  /// Another request joins those before it. Those of one component come to a partial result, as they do in a record.
+  /// Joins another request to those before it. Requests of one component come to a partial result, as in a record.
   /// @param partial  of the last component
   /// @param merges   does it come from the same component as the one before it?
   template <class Fold>
@@ -134,7 +134,7 @@ class UpdateServer {
     return true;
   }
 
-  /// A second request meets that of this processor.
+  /// Makes a cell contended where a second request meets that of this processor.
   [[gnu::noinline]] ContendedCell& enter(Cell& cell, std::uint32_t index, std::uint32_t processor, Word mask) {
     stamps_.set(cell, contended, static_cast<std::uint32_t>(served_.contended.size()));
     std::uint32_t home = 0;

@@ -37,7 +37,7 @@ void make_longer(LoadFrames& frames) noexcept {
   frames.length *= 2;
 }
 
-/// The frames for which there is to be room: a power of two, so that it seldom grows.
+/// The frames for which there is to be room: a power of two, so that the room seldom grows.
 std::size_t frames_with(const LoadFrames& frames, std::size_t entries, std::uint64_t number) {
   const std::uint64_t frame = (number - 1) / length_with(frames.length, entries, number);
   return std::bit_ceil(std::max(static_cast<std::size_t>(frame) + 1, frames.count()));

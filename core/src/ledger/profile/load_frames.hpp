@@ -9,7 +9,7 @@
 /// Frames of loads: as many steps each as keep them few.
 namespace pram::detail {
 
-/// The bytes that frames take when they have a load of this step or superstep, those that they have now included.
+/// The bytes that frames take when they have a load of this step or superstep, their present bytes included.
 /// @param number  of the step, at least as high as any before
 std::uint64_t bytes_with(const LoadFrames& frames, std::size_t entries, std::uint64_t number);
 

@@ -28,7 +28,7 @@ struct SlotList {
 };
 
 /// What one worker's processors ask in a step, chunk by chunk, by the workers that serve it: each has a block of the
-/// array's cells, see CellServers. It finds the requests in their slots, and leaves the replies there.
+/// array's cells, see CellServers. Requests stand in their slots, and replies are left there.
 class AskedSlots {
  public:
   AskedSlots(const WorkerTeam& team, std::uint32_t number) : team_(team), number_(number) {}
@@ -36,13 +36,13 @@ class AskedSlots {
   Worker& worker() const { return *team_.workers[number_]; }
   std::size_t chunks() const { return worker().chunks.size(); }
 
-  /// Before the processors run.
+  /// Called before the processors run.
   void begin() {
     largest_requests_ = 0;
     shared_out_ = true;
   }
 
-  /// Shares the requests of a chunk out, while they lie in the cache. It waits where there are so few cells that a
+  /// Shares the requests of a chunk out, while they lie in the cache, but not yet where there are so few cells that a
   /// table will take them, most likely.
   /// @param chunk  of the worker, whose processors have run
   void take(const Chunk& chunk) {
@@ -54,7 +54,7 @@ class AskedSlots {
     if (shared_out_) share_out(chunk);
   }
 
-  /// Once it is known that the step is carried by chains.
+  /// Called once it is known that the step is carried by chains.
   void end() {
     for (const Chunk& chunk : worker().chunks) {
       if (!shared_out_ && !alone() && chunk.requests > 0) share_out(chunk);

@@ -25,13 +25,13 @@ class CellDegrees {
     site_facts_ = {};
   }
 
-  /// So many cells more have requests.
+  /// Counts so many more cells that have requests.
   void add_cells(std::uint32_t cells) {
     site_facts_.distinct += cells;
     if (cells > 0) site_facts_.largest_degree = std::max<std::uint64_t>(site_facts_.largest_degree, 1);
   }
 
-  /// One of them has so many.
+  /// Notes that one of these cells has so many.
   void note(std::uint64_t degree, std::uint32_t index, std::uint32_t array) {
     if (profiled_ && degree > 1) [[unlikely]]
       contended_.push_back({index, static_cast<std::uint32_t>(degree)});
@@ -40,7 +40,7 @@ class CellDegrees {
     if (degree > 1) facts_.contended.offer(degree, std::uint64_t{array} << 32 | CellMap::position(index));
   }
 
-  /// Tells the worker's memory modules and its facts of the line.
+  /// Adds the counts to the worker's memory modules and to its facts of the line.
   void tell(Worker& worker, const AskedLine& line, bool unequal_writes) {
     facts_.unequal_writes = unequal_writes;
     facts_.combined_writes = line.operation.combines() && site_facts_.largest_degree > 1;
@@ -61,7 +61,7 @@ class CellDegrees {
       for (std::size_t k = 0; k < count; ++k) index[k] = contended_[first + k].index;
       map.locate({index, count}, home);
       for (std::size_t k = 0; k < count; ++k) {
-        // Its component has one record of it, and counts that already.
+        // The cell's component has one record of it, which is counted already.
         served[home[k]] += contended_[first + k].degree - 1;
         count_degree(worker.degrees, contended_[first + k].degree);
       }

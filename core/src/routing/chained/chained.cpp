@@ -15,8 +15,8 @@
 /// every stop comes to in the end, and served there. What each phase would carry is counted afterwards, cell by cell.
 ///
 /// may_count_phases() says for which machines, counts_phases() for which steps.
-/// Any other step is carried by the phased delivery. Both give the same results, charges, facts and errors. And so does
-/// a table of the array's cells, which takes the place of chains where there are few cells for many requests.
+/// The phased delivery carries any other step. A table of the array's cells takes the place of chains where there are
+/// few cells for many requests. Results, charges, facts and errors are the same in each case.
 namespace pram::detail {
 
 namespace {
@@ -133,7 +133,7 @@ class ChainedDelivery : public Delivery {
     PhaseMessages counted;
     for (const CountedStep& mine : counted_) {
       if (mine.phases.misrouted()) {
-        // The records that move one by one tell which of them is wrong.
+        // The records, moved one by one, show which of them is wrong.
         moving_->merge(step);
         moving_->carry(step);
         throw Error("access " + protocol_.name() +

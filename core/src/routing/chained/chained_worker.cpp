@@ -19,7 +19,7 @@ constexpr std::uint32_t links_together = 256;
 }  // namespace
 
 /// Calls visit(sender, k) for each chunk k that has requests for its cells.
-/// @param first_sender  whose chunks come first; the others follow in turn
+/// @param first_sender  whose chunks come first; the others follow one after the other
 template <class Visit>
 void ChainedWorker::visit_chunks(std::uint32_t first_sender, std::vector<ChainedWorker>& all,
                                  const Visit& visit) const {
@@ -102,7 +102,7 @@ void ChainedWorker::chain(const AskedLine& line, const Fold& fold, std::vector<C
   });
 }
 
-/// Two requests meet: all that were served have links from now on.
+/// Gives links to all requests that were served, once two requests meet.
 template <class Fold, class Stored>
 void ChainedWorker::link_up(Chaining<Fold, Stored>& chaining, std::vector<ChainedWorker>& all) {
   chains_.count = chaining.count();

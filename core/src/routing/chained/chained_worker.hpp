@@ -31,7 +31,7 @@ class ChainedWorker {
   /// Counts what its links cost each phase, and writes what cells with several requests get.
   void finish(const AskedLine& line, const StepPlan& plan, std::vector<ChainedWorker>& all, CountedStep& counted);
 
-  /// Gives its processors' reads the replies that their sums have. All others have theirs.
+  /// Gives its processors' reads the replies that their sums have. All other requests have theirs.
   void answer_reads();
 
   /// Puts back what its cells had before the step.
@@ -47,7 +47,7 @@ class ChainedWorker {
 
   Worker& worker() const { return asked_.worker(); }
 
-  /// Are a chunk's requests added up before they are chained? Those that fetch are not, and have no sums.
+  /// Are a chunk's requests added up before they are chained? Requests that fetch are not, and have no sums.
   static bool is_added_up(bool fetches, const ChainedWorker& sender, std::size_t k) {
     return !fetches && sender.asked_.is_added_up(k);
   }

@@ -25,10 +25,10 @@ struct ChainLink {
 inline constexpr std::uint32_t chain_begins = 0x80000000;
 
 /// One worker's links, in the order of their sources. Of one cell the first holds what the cell had before the step.
-/// Where no two requests are for one cell, they would say what the slots say: so there are none until two meet.
+/// Where no two requests are for one cell, links would say what the slots say: there are none until two meet.
 struct Chains {
   std::uint32_t count = 0;
-  bool linked = false;  ///< are there links? Else `count` and `before` tell of single requests
+  bool linked = false;  ///< are there links? Else `count` and `before` are those of single requests
   std::uint32_t most = 0;
   Operation operation;
   Pages<ChainLink> links;
@@ -71,7 +71,7 @@ template <class Fold, class Stored>
 class Chaining {
  public:
   /// @param cells    of the array that the step asks for
-  /// @param context  what the fold may need, and tell
+  /// @param context  what the fold may need, and report
   Chaining(Chains& chains, Fold fold, MemoryCell<Stored>* cells, const Stamps& stamps, CombiningContext& context)
       : chains_(chains),
         fold_(fold),
@@ -115,7 +115,7 @@ class Chaining {
     return true;
   }
 
-  /// Requests have links from now on.
+  /// Lets requests have links from here on.
   void find_links() {
     links_ = chains_.links.data();
     operand_ = chains_.operand.data();

@@ -19,7 +19,7 @@ void OrderedFold::fold(Words words) {
     }
     merge(static_cast<std::uint32_t>(folded), words);
   }
-  // Each cell has one record now, and they stand in the order of cells.
+  // Each cell has one record left, in the order of cells.
   reply_.resize(old_.size());
   for (std::size_t k = 0; k < old_.size(); ++k) reply_[k] = words.masked(old_[k]);
   for (; folded-- > 0;) {

@@ -11,8 +11,8 @@
 
 namespace pram::detail {
 
-/// The requests of one chunk on their way. Either they are served in place, and each worker has its share of the slots;
-/// or they are records, sorted by the worker that serves them, and later the replies.
+/// The requests of one chunk on their way. Requests are either served in place, and each worker has its share of the
+/// slots; or they are records, sorted by the worker that serves them, and later the replies.
 struct Batch {
   const Chunk* chunk = nullptr;
   std::uint32_t sender = 0;

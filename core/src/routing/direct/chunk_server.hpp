@@ -8,7 +8,7 @@
 #include "site_log.hpp"
 
 /// Service of a whole chunk in place: its requests are served at their cells from their slots
-/// (serving/slot_server.hpp). There are no records, no merge table and no way back. The charge of the network is the
+/// (serving/slot_server.hpp). There are no records, no merge table and no path back. The charge of the network is the
 /// same as with records.
 namespace pram::detail {
 
@@ -21,8 +21,8 @@ bool may_serve_in_place(const Worker& worker, const Network& network);
 /// What must hold besides for a chunk. All else goes by records:
 ///   - All requests come from one line, so that they are of one species.
 ///   - Operands combine to the same bits in whatever groups.
-/// With several workers each serves its block of cells for all of them, see CellServers. It finds their requests in
-/// their slots, and leaves the replies there.
+/// With several workers each serves its block of cells for all of them, see CellServers, finds their requests in their
+/// slots, and leaves the replies there.
 bool may_serve_in_place(const Worker& worker, const Chunk& chunk, const Network& network);
 
 /// Where messages that are served in place are counted.

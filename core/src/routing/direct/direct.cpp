@@ -35,11 +35,11 @@ struct DirectWorkerState {
   std::unordered_map<std::uint64_t, std::uint32_t> first_met;  ///< in an observed step: a cell's first message
 };
 
-/// Straight to the owner, chunk by chunk as they ask. With one worker a chunk is served and answered before the next is
-/// touched, while it lies in the caches. With several, each serves its block of every array's cells, once all
-/// processors have asked. Batches are served in the order of their senders, so that nothing depends on how many workers
-/// there are; where no order is needed each worker begins with its own. What can be is served in place, see
-/// chunk_server.hpp.
+/// Carries requests straight to the owners, chunk by chunk as processors ask. With one worker a chunk is served and
+/// answered before the next is touched, while it lies in the caches. With several, each serves its block of every
+/// array's cells, once all processors have asked. Batches are served in the order of their senders, so that nothing
+/// depends on how many workers there are; where no order is needed each worker begins with its own. Whatever can be is
+/// served in place, see chunk_server.hpp.
 class DirectDelivery : public Delivery {
  public:
   DirectDelivery(WorkerTeam& team, Network& network, bool in_place)
@@ -221,7 +221,7 @@ class DirectDelivery : public Delivery {
       note(k, batch.update_records[k], batch.update_records[k].operand);
   }
 
-  /// Notes what the memory modules have replied to them.
+  /// Notes what the memory modules have replied to the batch's messages.
   void note_replies(std::uint32_t w, const Batch& batch) {
     MessageLog& log = *workers_[w].observed;
     for (std::uint32_t k = 0; k < batch.records; ++k) {
@@ -293,7 +293,7 @@ class DirectDelivery : public Delivery {
   }
 
   /// Serves a worker's part of all batches.
-  /// @param from  the sender whose batches come first; the others follow in turn
+  /// @param from  the sender whose batches come first; the others follow one after the other
   void serve_all(std::uint32_t w, std::uint32_t from) {
     for (std::uint32_t k = 0; k < team_.count(); ++k) {
       DirectWorkerState& sender = workers_[(from + k) % team_.count()];

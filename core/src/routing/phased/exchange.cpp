@@ -146,7 +146,7 @@ void Exchange<Record>::receive(std::uint32_t w, std::uint32_t phase, ReplyKind r
   const std::uint32_t last = team_.first_component(w + 1);
   if (trace.arrived > 0) {
     sort_arrivals(mine, trace, first, last);
-    // The order of arrival is known now: merge component by component.
+    // The order of arrival is known: merge component by component.
     std::uint32_t begin = 0;
     for (std::size_t k = 0; k < mine.order.size(); ++k) {
       const auto at = static_cast<std::uint32_t>(mine.order[k] >> 32);

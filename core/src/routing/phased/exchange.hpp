@@ -152,7 +152,7 @@ class Exchange {
 
   std::vector<PhasedWorkerState<Record>>& workers() { return workers_; }
 
-  /// Has the next steps note their messages in `tree`, by which another charges them. Null: the network charges each
+  /// Has the next steps note their messages in `tree`, by which the caller charges them. Null: the network charges each
   /// phase. The network also charges, and nothing is noted, where an array has a plan of its own, whose records may
   /// stay.
   void note_in(MessageTree* tree) { tree_ = tree; }

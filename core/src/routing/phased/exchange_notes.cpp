@@ -1,6 +1,6 @@
 #include "exchange.hpp"
 
-/// What an observer is told of the phases. An observed step has one worker.
+/// What an observer gets of the phases. An observed step has one worker.
 namespace pram::detail {
 
 /// Notes the messages of the phase that has just ended.

@@ -28,7 +28,7 @@ AccessPlan::Moves Exchange<Record>::moves_of(std::uint32_t phase, const Step& st
   return moves;
 }
 
-/// Fills in what a plan is told of a block of records from `first` on that follow the same plan.
+/// Fills in what a plan gets of a block of records from `first` on that follow the same plan.
 /// @returns the number of records in the block
 template <class Record>
 std::uint32_t Exchange<Record>::tell(std::uint32_t w, std::uint32_t first, MovesBlock& block,

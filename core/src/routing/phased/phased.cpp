@@ -107,8 +107,8 @@ class PhasedDelivery : public Delivery {
     }
   }
 
-  /// Charges the step as if no record had waited for its phase to end. In the host's memory they move phase by phase,
-  /// which changes neither what reaches memory nor what comes back.
+  /// Charges the step as if no record had waited for its phase to end. In the host's memory records move phase by
+  /// phase, which changes neither what reaches memory nor what comes back.
   void charge(Step& step) {
     const std::vector<AsynchronousPhase> times = timing_->run(tree_);
     for (std::size_t k = 0; k < times.size(); ++k) {

@@ -47,7 +47,7 @@ class Routes {
   /// The adaptive routing of the records that have no plan; null if they have one.
   AdaptiveRouting* adaptive_routing() const { return routes_adaptively_ ? adaptive_.get() : nullptr; }
 
-  /// The most phases that a step may have. More are a routing that does not end.
+  /// The most phases that a step may have. A routing with more does not end.
   static constexpr std::uint32_t most_phases = 1024;
 
   /// The number of phases of the longest plan.

@@ -19,8 +19,8 @@ namespace pram::detail {
 
 namespace {
 
-/// The kind of requests that one pass of the network's routines serves. All of them read, or all write under the
-/// machine's rule, or all combine with one operator. A program's own operator counts as the k-th that the step has.
+/// The kind of requests that one pass of the network's routines serves: all read, or all write under the machine's
+/// rule, or all combine with one operator. A program's own operator counts as the k-th that the step has.
 using Sweep = std::tuple<Action, OperatorKind, WordType, std::uint8_t, std::size_t>;
 
 AccessOperator operator_of(Operation operation) {

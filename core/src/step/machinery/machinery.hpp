@@ -21,8 +21,7 @@
 
 namespace pram::detail {
 
-/// Host threads and deliveries for a number of workers. They are made once, and used by every pardo with so many
-/// workers.
+/// Host threads and deliveries for a number of workers, made once, and used by every pardo with so many workers.
 struct TeamWithDelivery {
   WorkerTeam team;
   std::unique_ptr<Delivery> at_once;               ///< direct or sorted delivery
@@ -48,7 +47,7 @@ class Machinery {
   /// @throws what factories throw; then the next call tries again
   void restore();
 
-  /// Whether the parts are usable. After a failure they are not, until restore().
+  /// Whether the parts are usable: after a failure not until restore().
   bool made() const { return parts_ != nullptr; }
 
   Network& network() const { return *parts_->network; }
@@ -68,7 +67,7 @@ class Machinery {
   TeamWithDelivery& request_team_of(std::uint32_t workers, bool moves) {
     return team_in(parts_->request_teams, workers, moves);
   }
-  /// Forgets what those teams know of the program's lines, as other processes will make requests.
+  /// Forgets what the teams of BSP processes know of the program's lines, as other processes will make requests.
   void forget_requests();
 
   /// Calls a function. If it throws, network and deliveries are unusable until restore().

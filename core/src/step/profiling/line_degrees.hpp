@@ -13,7 +13,7 @@
 namespace pram::detail {
 
 /// The degrees of each line of a step that several lines share, for LedgerDetail::profile, from the step's slots: what
-/// counts the accesses of a cell does not tell lines apart. Memory is kept from step to step.
+/// counts the accesses of a cell does not distinguish lines. Memory is kept from step to step.
 class LineDegrees {
  public:
   /// @param facts  of the whole step

@@ -6,7 +6,7 @@ namespace pram::detail {
 
 namespace {
 
-/// Of a step in which one line asks: the groups of several requests are known, and all others have one request.
+/// The degrees where one line asks: the groups of several requests are known, and all others have one request.
 DegreeBins degrees_of_line(const WorkerTeam& team, const CallSiteFacts& facts) {
   DegreeBins bins{};
   for (const auto& worker : team.workers) {

@@ -13,12 +13,12 @@
 /// What a pardo and a run of BSP processes share: each has coroutines, which run step by step until all have ended.
 namespace pram::detail {
 
-/// @throws Error, LimitError if so many processors may not run now
+/// @throws Error, LimitError if so many processors may not run
 const TeamWithDelivery& prepare_run(StepContext& context, PardoTotal::Form form, std::uint64_t count, unsigned workers);
 
 /// Deals processors to the workers of a team.
 BlockDistribution assign_all(StepContext& context, const WorkerTeam& team, std::uint64_t processors);
-/// Makes their tasks.
+/// Makes the processors' tasks.
 void spawn_all(StepContext& context, const WorkerTeam& team, const Spawn& spawn);
 /// @throws Error if tasks are kept that a pardo has made
 void check_kept_tasks(const WorkerTeam& team);

@@ -13,9 +13,9 @@ namespace pram::detail {
 /// Whether the step broke the machine's rule, decided from the facts that the modules collected.
 bool is_breach(Rule rule, const AccessFacts& facts, bool unequal_writes);
 
-/// The error for a step that broke the rule. It names the first such cell by array and index, and the two lowest
-/// processors whose requests conflict there. A process of a superstep may conflict with itself. All requests are looked
-/// at once more in order, so that the error is the same on every network, protocol and host.
+/// The error for a step that broke the rule, with the first such cell by array and index, and the two lowest processors
+/// whose requests conflict there. A process of a superstep may conflict with itself. All requests are looked at once
+/// more in order, so that the error is the same on every network, protocol and host.
 /// @param tag  of a superstep
 ConflictError explain_breach(Rule rule, std::uint64_t step, const std::string& tag, const WorkerTeam& team);
 

@@ -126,7 +126,7 @@ LedgerWriter::StepEntry Stations::entry_of(const WorkerTeam& team, Step& step, c
     record.charge += phase.charge;
     record.charge_back += phase.charge_back;
   }
-  // This may take long, and can be stopped.
+  // The estimate may take long, and can be stopped.
   if (requests > 0)
     record.distinct_charge = distinct_charge_of(context_.machinery.network(), requests, step.largest_requests);
   if (step.phases.size() == 1) step.phases[0].combined = distinct;

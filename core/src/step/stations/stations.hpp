@@ -46,7 +46,7 @@ class Stations {
   /// @param number  of the step, as errors name it
   /// @param tag     of a superstep
   AccessFacts judge(const WorkerTeam& team, const Step& step, std::uint64_t number, const std::string& tag) const;
-  /// The ledger's entry for the requests of the step. It takes over the counts of the step and its lines.
+  /// The ledger's entry for the requests of the step, which takes over the counts of the step and its lines.
   LedgerWriter::StepEntry entry_of(const WorkerTeam& team, Step& step, const AccessFacts& facts);
 
   /// @throws LimitError if the machine may do no step of this number

@@ -96,7 +96,7 @@ class Exchange {
   Exchange continued() const;
   /// After a sync: what comes from a process. Sources are asked for in ascending order.
   std::span<const std::byte> take_any(std::uint64_t source);
-  /// @throws Error: it did not send so many bytes
+  /// @throws Error: the source did not send so many bytes
   const std::byte* take(std::uint64_t source, std::uint64_t bytes);
   /// @throws Error: another process has sent something, too
   void end();
@@ -117,7 +117,7 @@ class Exchange {
 
 /// One superstep in which each process gives others blocks.
 /// @param block_for  the values for a process
-/// @param root  the one that gets blocks; none: all do
+/// @param root  the process that gets blocks; none: all do
 template <Transferable T, class BlockFor>
 Task<Blocks<T>> exchange_blocks(Process self, Kind kind, BlockFor block_for, std::optional<std::uint64_t> root,
                                 Where where) {

@@ -21,10 +21,10 @@ namespace pram::bsp::detail {
 
 /// What a process has done in the superstep under way, as a member of a group.
 struct ProcessState {
-  std::uint64_t work = 0;           ///< for whatever group; with the run itself
+  std::uint64_t work = 0;           ///< for all its groups; in the run's mailbox
   std::uint32_t coarrays : 31 = 0;  ///< made so far
   std::uint32_t goes_on : 1 = 0;    ///< the process stands at a later sync of its collective
-  std::uint32_t waits_for = 0;      ///< with the run itself: the group at whose sync the process stands
+  std::uint32_t waits_for = 0;      ///< in the run's mailbox: the group at whose sync the process stands
 };
 
 class ProcessGroup;
@@ -64,7 +64,7 @@ struct Mailbox {
   const std::uint16_t* worker_of = nullptr;  ///< per rank: an index of `to`
   ProcessState* state = nullptr;             ///< per rank
   SlotSupply* slots = nullptr;               ///< of the worker
-  SharedOutbox* shared = nullptr;            ///< requests for arrays in shared memory; with the run itself
+  SharedOutbox* shared = nullptr;            ///< requests for arrays in shared memory; in the run's mailbox
   std::vector<Bucket> to;                    ///< per worker that has processes of the group
   CountedVector<PlacedGet> placed;           ///< gets of this superstep that no future waits for
   ListedMessages listed;
@@ -99,12 +99,12 @@ struct Mailbox {
   /// What the worker's processes have done in the superstep under way, whatever their groups.
   struct OfRun {
     SyncMade made;
-    SyncMade never_awaited;  ///< of several that of the lowest process, its first
-    std::string last_tag;    ///< that was asked for, and its number
+    SyncMade never_awaited;  ///< of several the first one of the lowest process
+    std::string last_tag;    ///< the last tag that was asked for, and its number
     std::uint32_t last_tag_number = 0;
     bool worked = false;  ///< some process has counted operations
   };
-  OfRun of_run;  ///< with the run itself
+  OfRun of_run;  ///< in the run's mailbox
 
   /// A line that asked, and its number: several, so that a loop over some puts finds each here.
   struct KnownLine {
@@ -123,8 +123,8 @@ constexpr std::uint64_t message_words(std::uint64_t bytes) { return bytes == 0 ?
 
 [[noreturn]] void refuse_host_code();
 
-/// The mailbox of the process that runs now, with the run itself.
-/// @throws Error: none does
+/// The run's mailbox of the process that runs now.
+/// @throws Error: no process runs
 inline Mailbox& current_mailbox() {
   const pram::detail::Outbox* const outbox = pram::detail::current_outbox;
   if (outbox == nullptr || outbox->mailbox == nullptr) [[unlikely]]
@@ -185,7 +185,7 @@ template <class Record>
 void begin_run(Mailbox& box, Runs<Record>& list, std::uint32_t source, std::uint32_t subject, bool wide,
                const char* file, std::uint32_t line);
 
-/// Sees to it that the last run is the one that another record belongs to.
+/// Makes the last run the one that another record belongs to.
 template <class Record>
 [[gnu::always_inline]] inline void enter_run(Mailbox& box, Runs<Record>& list, std::uint32_t source,
                                              std::uint32_t subject, bool wide, const char* file, std::uint32_t line) {
@@ -240,7 +240,7 @@ GetSlot* get_wide(Mailbox& box, std::uint32_t source, std::uint32_t coarray, std
 void send_wide(Mailbox& box, std::uint32_t source, std::uint32_t queue, std::uint32_t target, std::uint64_t tag,
                const void* values, std::uint64_t count, std::uint64_t bytes, const char* file, std::uint32_t line);
 
-/// The future of a slot dies that was not read. Off the hot path.
+/// Ends a slot whose future dies unread. Off the hot path.
 void end_unread_slot(GetSlot* slot) noexcept;
 
 inline void give_back_slot(GetSlot* slot, std::uint64_t owner) noexcept {
@@ -276,11 +276,11 @@ inline std::span<const std::byte> read_slot(GetSlot* slot, std::uint64_t owner) 
 std::uint32_t make_block(Mailbox& box, std::uint32_t rank, std::uint64_t size, const ElementType& type,
                          const void* initial, std::string_view name, const char* file, std::uint32_t line);
 Block& own_block(Mailbox& box, std::uint32_t coarray, std::uint32_t rank);
-/// From now on the block is memory of the program's own. @param data  null: with size 0
+/// Makes the block memory of the program's own. @param data  null: with size 0
 void borrow_block(Mailbox& box, std::uint32_t coarray, Block& block, void* data, std::uint64_t size) noexcept;
-/// A Coarray dies while its run goes on.
+/// Frees the block of a Coarray that dies while its run goes on.
 void free_block(Mailbox* box, std::uint32_t coarray, std::uint64_t owner, Block& block) noexcept;
-/// @throws Error: the coarray has no block any more
+/// @throws Error: the coarray's block is gone
 [[noreturn]] void refuse_kept(std::uint32_t coarray);
 [[noreturn]] void refuse_index(const Mailbox& box, std::uint32_t coarray, std::uint64_t index, std::uint64_t size);
 /// @param processes  of the group whose process is named
@@ -315,7 +315,7 @@ inline std::uint32_t tag_number(std::string_view tag) {
   return enter_tag(box, tag);
 }
 
-/// The last sync that was made is never awaited: another one is made, or the superstep ends.
+/// Gives up the last sync that was made, which is never awaited: another one is made, or the superstep ends.
 void forget_sync(Mailbox& box);
 
 /// The process that runs now stands at a sync of its group.

@@ -5,7 +5,8 @@
 
 namespace pram::bsp {
 
-/// The processes other than one, from the next on and round: so that all of them together do not begin with the same.
+/// The processes other than one, from the next on and round, so that processes which send to all others do not begin
+/// with the same one.
 class Others {
  public:
   class Iterator {

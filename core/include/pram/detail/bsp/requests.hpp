@@ -66,7 +66,7 @@ inline SharedOutbox& begin_request(const void* cell, Operation operation, const 
 }
 
 /// Enters a request; there is room for it.
-/// @returns it, without operand or slot
+/// @returns the request, without operand or slot
 template <class Stored>
 SharedRequest& enter_request(SharedOutbox& box, const pram::detail::MemoryCell<Stored>* cell) {
   const pram::detail::Outbox* const outbox = pram::detail::current_outbox;

@@ -28,7 +28,7 @@ struct GetSlot {
   std::uint8_t length = 0;  ///< bytes that lie in the word
 
   bool has_room() const { return length == in_room; }
-  /// Of values in a room.
+  /// The values of a slot with a room.
   std::span<std::byte> room_values() const;
   /// The values, wherever they lie.
   std::span<const std::byte> values() const {

@@ -13,8 +13,8 @@ namespace pram::detail {
 enum class Adds {
   sum,
   largest,
-  apart,  ///< in a way of its own, or not at all
-  key     ///< it is the same in what is added: the facts that say which total it is
+  apart,  ///< by code of its own, or not at all
+  key     ///< the same in all that is added up: the facts that say which total it is
 };
 
 /// Where outputs have a fact. Facts of a lower place come first, and those of one place in the order of the rows; at

@@ -7,22 +7,22 @@
 namespace pram::detail {
 
 /// What supersteps cost in the queuing shared memory model, max(a, g m_rw) each with a = max(m_op, κ), added up for any
-/// g. What is kept are sums by class of a / m_rw, for the quotient decides which of the two it is. Classes are as wide
-/// as 11 significant bits tell numbers apart: there are some tens of thousands at most, and a few in most programs.
+/// g. Sums are kept by class of a / m_rw, for the quotient decides which of the two is larger. The quotients of a class
+/// agree in 11 significant bits: there are some tens of thousands of classes at most, and a few in most programs.
 class QueuingCosts {
  public:
   /// Finds room for a superstep. @throws std::bad_alloc
   void expect();
   /// Adds the superstep that was expected.
-  /// @param least     a: what it costs at least, 1 or more
+  /// @param least     a: what the superstep costs at least, 1 or more
   /// @param accesses  m_rw, 1 or more
   void add(std::uint64_t least, std::uint64_t accesses);
   void add(const QueuingCosts& others);
-  /// @returns false if they are not among these; then nothing has changed
+  /// @returns false if the others are not among these; then nothing has changed
   bool subtract(const QueuingCosts& others);
 
-  /// Exact for a g of 11 significant bits, as whole numbers up to 2048 are. For others it is too low by less than
-  /// 2^-10 of what the supersteps cost whose quotient has the first 11 bits of g.
+  /// Exact for a g of 11 significant bits, as whole numbers up to 2048 are. For any other g the cost is too low by less
+  /// than 2^-10 of what the supersteps cost whose quotient has the first 11 bits of g.
   /// @param gap  g
   double cost(double gap) const;
 

@@ -56,8 +56,8 @@ struct Outbox {
   std::uintptr_t stack_floor = 0;       ///< host stack below which tasks do not call one another
   std::exception_ptr nested_failure;    ///< on its way from a subtask to the task that awaits it
   const void* invalid_cell = nullptr;   ///< stands for what a program looked for outside an array
-  std::int64_t invalid_index = 0;       ///< of that
-  const void* invalid_array = nullptr;  ///< and that array's cells
+  std::int64_t invalid_index = 0;       ///< the index of that cell
+  const void* invalid_array = nullptr;  ///< the cells of that array
   bool idled = false;                   ///< some processor of the chunk in progress has asked for nothing
   /// The cell of a request with an operand that is made and not yet awaited; null: there is none.
   const void* made_for = nullptr;
@@ -121,9 +121,9 @@ template <class Stored>
 /// @throws Error: the processor that runs now has made a request and not awaited it, or none runs
 [[noreturn]] void throw_unawaited();
 
-/// The processor that runs now makes a request with an operand. It has a step as soon as it is issued.
+/// Makes a request with an operand for the processor that runs now. The request has a step as soon as it is issued.
 /// @param file  where, null where that is not known
-/// @throws Error if the one made before was never awaited, or no processor runs
+/// @throws Error if the request made before was never awaited, or no processor runs
 [[gnu::always_inline]] inline void make_request(const void* cell, Word operand, const char* file, std::uint32_t line) {
   Outbox* const outbox = current_outbox;
   if (outbox == nullptr || outbox->made_for != nullptr) [[unlikely]]
@@ -160,8 +160,8 @@ inline bool stack_suffices(const Outbox* outbox) noexcept {
   return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) >= outbox->stack_floor;
 }
 
-/// From now on the current processor runs in this task. Compilers that do not turn the transfer into a jump, as g++
-/// without optimization, nest it on the host stack: so its height is watched.
+/// Lets the current processor go on in this task. Compilers that do not turn the transfer into a jump, as g++ without
+/// optimization, nest the transfer on the host stack, whose height is therefore watched.
 inline std::coroutine_handle<> go_on_in(Outbox* outbox, std::coroutine_handle<> task) noexcept {
   outbox->leaf[outbox->slot] = task;
   if (!stack_suffices(outbox)) [[unlikely]]
@@ -169,7 +169,7 @@ inline std::coroutine_handle<> go_on_in(Outbox* outbox, std::coroutine_handle<> 
   return task;
 }
 
-/// The current processor's task ends: it goes on in the one that awaits it.
+/// Ends the current processor's task: the processor goes on in the task that awaits it.
 inline std::coroutine_handle<> return_to(std::uint64_t awaiting) noexcept {
   Outbox* const outbox = current_outbox;
   --outbox->depth[outbox->slot];

@@ -5,7 +5,7 @@
 
 namespace pram::detail {
 
-/// Where the program starts a pardo, a data-parallel pardo or processes, and the name that it gives it for the ledger.
+/// Where the program starts a pardo, a data-parallel pardo or processes, and the name that the ledger has for it.
 struct PardoCall {
   std::source_location where;
   std::string name;

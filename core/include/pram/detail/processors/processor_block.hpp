@@ -26,7 +26,7 @@ struct ProcessorBlock {
   }
 };
 
-/// Calls visit(k) for all processors of a block; block.at tells which one has thrown.
+/// Calls visit(k) for all processors of a block; block.at is the one that has thrown.
 template <class Visit>
 void for_all(ProcessorBlock& block, const Visit& visit) {
   std::uint32_t k = 0;

@@ -20,8 +20,8 @@ inline std::uint32_t seeded_choice(std::uint64_t value, std::uint64_t seed, std:
 
 namespace pram::detail {
 
-/// Pseudo-random numbers by counter: number i is the hash of i under the seed. Any of them can be drawn in any order,
-/// and they are the same on every platform.
+/// Pseudo-random numbers by counter: number i is the hash of i under the seed. The numbers can be drawn in any order,
+/// and are the same on every platform.
 class SeededRandom {
  public:
   /// @param stream  keeps the users of one seed apart

@@ -9,13 +9,14 @@
 
 namespace pram {
 
-/// The way of one step's records that is found as they go: between the phases the components count what they hold, and
-/// what all of them learn from it decides on the next phase. Every message of the counts is charged.
+/// The path of one step's records, found as they go: between the phases the components count what they hold, and what
+/// all of them learn from the counts decides on the next phase. Every message of the counts is charged.
 ///
-/// Contract, for whoever adds one. Before each phase, if looks(), all records that the components hold pass look();
-/// then comes settle(); then, until ended(), all records pass route(), and every one ends at its home. look() and
-/// route() are called from several threads at a time, but for the records of one component from one thread, and in the
-/// same order in both. What a component does may rest on its own records and on what settle() has charged for.
+/// Contract, for whoever adds an adaptive routing. Before each phase, if looks(), all records that the components hold
+/// pass look(); then comes settle(); then, until ended(), all records pass route(), and every one ends at its home.
+/// look() and route() are called from several threads at a time, but for the records of one component from one thread,
+/// and in the same order in both. What a component does may rest on its own records and on what settle() has charged
+/// for.
 class AdaptiveRouting {
  public:
   using Moves = AccessPlan::Moves;
@@ -29,8 +30,8 @@ class AdaptiveRouting {
   virtual bool looks() const = 0;
   virtual void look(const Moves& moves) = 0;
 
-  /// Has the network carry what the components tell each other of what they saw.
-  /// @returns the supersteps as one phase; without messages if they tell each other nothing
+  /// Has the network carry what the components send each other about the records that they saw.
+  /// @returns the supersteps as one phase; without messages if the components send each other nothing
   virtual PhaseRecord settle(Network& network) = 0;
 
   /// Are all records at their homes?

@@ -10,16 +10,16 @@
 #include <pram/network.hpp>
 
 /// Asynchronous combining (TR-24-92, Section 5): a record goes on as soon as it is the first of its address where a
-/// phase has brought it, and later ones attach to it. Which message goes where is what it is with barriers between the
+/// phase has brought it, and later ones attach to it. Every message goes where it would go with barriers between the
 /// phases; only the time is another.
 namespace pram {
 
 struct PhaseRecord;
 
-/// What a component does with a record whose address it has sent on already. What changes nothing need not be said
-/// again; the rest follows as a correction by the same way, on which it may merge with others once more.
+/// What a component does with a record whose address it has sent on already. What changes nothing need not be sent
+/// again; the rest follows as a correction by the same path, on which it may merge with others once more.
 enum class Follow : std::uint8_t {
-  attach,  ///< it says nothing: reads, and writes that must equal the first
+  attach,  ///< nothing: reads, and writes that must equal the first
   least,   ///< a smaller value is news: winners by rank, minima
   unite,   ///< a new bit is news: bit_or, and bit_and of inverted operands
   second,  ///< a second writer is news, a third is not; the value is 0 for one writer and 1 for several
@@ -54,8 +54,8 @@ struct AsynchronousPhase {
   std::uint64_t corrections = 0;       ///< those beyond one a record
   std::uint32_t largest_sent = 0;      ///< q, with corrections
   std::uint32_t largest_received = 0;  ///< r, likewise
-  /// From when all phases before had their last message to when this one has, or 0: the sum over all phases is the time
-  /// of all.
+  /// From the last message of all phases before to the last one of this phase, or 0: the charges of all phases add up
+  /// to the time of the step.
   std::uint64_t charge = 0;
   std::uint64_t charge_back = 0;  ///< of the replies, from the last phase to the first
 
@@ -74,11 +74,11 @@ class AsynchronousTiming {
   AsynchronousTiming(AsynchronousTiming&&) noexcept;
   AsynchronousTiming& operator=(AsynchronousTiming&&) noexcept;
 
-  /// Costs time by the messages, however long the machine takes.
+  /// Takes host time by the messages, however long the simulated machine takes.
   std::vector<AsynchronousPhase> run(const MessageTree& tree);
 
   /// Counts the messages of a phase of the last run, with corrections.
-  /// @param sent  and received: per component; is added to
+  /// @param sent  and received: per component; the counts are added to them
   void count(std::size_t phase, std::span<std::uint32_t> sent, std::span<std::uint32_t> received) const;
 
   /// The values that the last run brought home, per record.

@@ -32,7 +32,7 @@ struct AccessArrival {
   std::uint64_t reply = 0;    ///< filled in by the memory, where a reply is awaited
 };
 
-/// The memory: is called once a round with all that arrived in it, by ascending place.
+/// The memory: called once a round with all that arrived in the round, by ascending place.
 using AccessMemory = Function<void(std::span<AccessArrival>)>;
 
 /// Combines two operands; associative, and given in the order of the requests.
@@ -45,20 +45,20 @@ struct AccessReport {
   std::optional<std::pair<std::uint32_t, std::uint32_t>> unequal = std::nullopt;
 };
 
-/// What one routine cost since it was asked last.
+/// What one routine cost since the last RandomAccess::take_charges().
 struct RoutineCharge {
   std::string_view name;        ///< of access_routines
   std::uint64_t transfers = 0;  ///< records that crossed a link
-  std::uint64_t forward = 0;    ///< time steps on the requests' way to memory
-  std::uint64_t back = 0;       ///< and on the replies' way
+  std::uint64_t forward = 0;    ///< time steps of the requests, to memory
+  std::uint64_t back = 0;       ///< time steps of the replies
 };
 
 /// The routines of an access, in the order of their first use.
 inline constexpr std::string_view access_routines[] = {"sort",        "rank",       "scan",
                                                        "concentrate", "distribute", "generalise"};
 
-/// A network's way to serve the concurrent accesses of a step by sorting. Requests are dealt to nodes in equal shares
-/// of q, a power of two: the one in place x is at node x / q.
+/// How a network serves the concurrent accesses of a step by sorting. Requests are dealt to nodes in equal shares of q,
+/// a power of two: the one in place x is at node x / q.
 class RandomAccess {
  public:
   virtual ~RandomAccess() = default;

@@ -31,7 +31,7 @@ class DenseKeys {
   std::uint32_t place(std::uint64_t given) const { return place_[given]; }
 
  private:
-  /// By the sign turned round, signed keys are in order as unsigned words.
+  /// With their sign bit inverted, signed keys are in order as unsigned words.
   static constexpr Word flipped = std::signed_integral<Key> ? Word{1} << 63 : 0;
 
   std::vector<Word> words_;
