@@ -38,12 +38,13 @@ class AccessProtocol {
   using Contract = std::variant<const PlannedProtocol*, const AdaptiveProtocol*, const RoutineProtocol*>;
   virtual Contract contract() const = 0;
 
-  /// The protocol as what it is; null if it keeps another contract.
+  /// The protocol as one of the three; null if it keeps another contract.
   const PlannedProtocol* planned() const { return as<PlannedProtocol>(); }
   const AdaptiveProtocol* adaptive() const { return as<AdaptiveProtocol>(); }
   const RoutineProtocol* routine() const { return as<RoutineProtocol>(); }
 
-  /// The plan of a planned protocol; of an adaptive one that of records which must keep their order; null of routines.
+  /// The plan that a planned protocol is; the plan of an adaptive one for records that must keep their order; null of
+  /// routines.
   const AccessPlan* plan() const;
   /// Whether records of a planned protocol need not wait for their phase to end.
   bool asynchronous() const;

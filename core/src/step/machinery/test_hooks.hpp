@@ -2,9 +2,9 @@
 
 namespace pram::detail {
 
-/// How a step's requests are served, of the ways that a machine has for the same step. Results are the same by each.
+/// How a step's requests are served. A machine has several methods for the same step, and results are the same by each.
 enum class Serving {
-  fastest,  ///< by the first way that the step's requests allow
+  fastest,  ///< by the fastest that the requests of the step allow
   moved,    ///< no phases are counted: all records move from component to component
   records,  ///< no request is served in place: every one becomes a record, or part of one
   slots,    ///< a data-parallel step is served from slots, as a pardo's
@@ -17,7 +17,7 @@ struct TestHooks {
   Serving serving = Serving::fastest;
 };
 
-/// Those of this process. Only tests and measurements change them, and no thread makes a machine meanwhile.
+/// The hooks of this process. Only tests and measurements change them, and no thread makes a machine meanwhile.
 extern constinit TestHooks test_hooks;
 
 }  // namespace pram::detail
