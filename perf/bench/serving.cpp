@@ -18,8 +18,8 @@ namespace {
 using pram::ServedBy;
 using pram::detail::Serving;
 
-constexpr std::uint64_t processors = 1 << 20;
-constexpr std::uint64_t steps = 8;
+constexpr std::uint64_t asking = 1 << 20;  // processors
+constexpr std::uint64_t steps_each = 8;
 
 enum class Ask { own_read, random_read, random_write, random_add };
 constexpr const char* ask_names[] = {"own_read", "random_read", "random_write", "random_add"};
@@ -44,35 +44,35 @@ constexpr Way ways[] = {
 };
 
 std::vector<std::uint32_t> cells_of(Ask ask) {
-  std::vector<std::uint32_t> cells(processors);
-  for (std::uint64_t i = 0; i < processors; ++i)
-    cells[i] = static_cast<std::uint32_t>(ask == Ask::own_read ? i : pram::seeded_hash(i, 7) % processors);
+  std::vector<std::uint32_t> cells(asking);
+  for (std::uint64_t i = 0; i < asking; ++i)
+    cells[i] = static_cast<std::uint32_t>(ask == Ask::own_read ? i : pram::seeded_hash(i, 7) % asking);
   return cells;
 }
 
 void pardo(pram::Machine& machine, const pram::Array<std::int64_t>& cells, Ask ask,
            const std::vector<std::uint32_t>& index) {
-  const auto steps_of = [&](auto request) {
-    machine.pardo(processors, [&](pram::Processor self) -> pram::Task<> {
-      for (std::uint64_t s = 0; s < steps; ++s) co_await request(cells[index[self.id()]]);
-    });
-  };
-  switch (ask) {
-    case Ask::random_write: return steps_of([](auto cell) { return cell = 3; });
-    case Ask::random_add: return steps_of([](auto cell) { return cell.add(3); });
-    default: return steps_of([](auto cell) { return cell; });
-  }
+  machine.pardo(asking, [&](pram::Processor self) -> pram::Task<> {
+    const std::uint32_t at = index[self.id()];
+    for (std::uint64_t s = 0; s < steps_each; ++s) {
+      switch (ask) {
+        case Ask::random_write: co_await (cells[at] = 3); break;
+        case Ask::random_add: co_await cells[at].add(3); break;
+        default: co_await cells[at];
+      }
+    }
+  });
 }
 
 void whole_steps(pram::Machine& machine, const pram::Array<std::int64_t>& cells, Ask ask,
                  const std::vector<std::uint32_t>& index, std::vector<std::int64_t>& replies) {
-  const pram::Processors all = machine.processors(processors);
+  const pram::Processors all = machine.processors(asking);
   const auto at = [&](std::uint64_t i) { return index[i]; };
   const auto three = [](std::uint64_t) { return 3; };
-  for (std::uint64_t s = 0; s < steps; ++s) {
+  for (std::uint64_t s = 0; s < steps_each; ++s) {
     switch (ask) {
       case Ask::random_write: all.write(cells, at, three); break;
-      case Ask::random_add: all.update(cells, at, pram::Sum{}, three); break;
+      case Ask::random_add: all.combine(cells, at, pram::Sum{}, three); break;
       default: all.read(cells, at, [&](std::uint64_t i, std::int64_t reply) { replies[i] = reply; });
     }
   }
@@ -81,9 +81,9 @@ void whole_steps(pram::Machine& machine, const pram::Array<std::int64_t>& cells,
 void serve(benchmark::State& state, const Way& way, Ask ask) {
   pram::detail::test_hooks.serving = way.serving;
   pram::Machine machine({.components = 4096, .access = way.access, .rule = pram::Rule::arbitrary, .threads = 1});
-  const auto cells = machine.array<std::int64_t>(processors, 1, "cells");
+  const auto cells = machine.array<std::int64_t>(asking, 1, "cells");
   const std::vector<std::uint32_t> index = cells_of(ask);
-  std::vector<std::int64_t> replies(processors);
+  std::vector<std::int64_t> replies(asking);
   for (auto _ : state)
     way.data_parallel ? whole_steps(machine, cells, ask, index, replies) : pardo(machine, cells, ask, index);
   pram::detail::test_hooks.serving = Serving::fastest;

@@ -45,7 +45,7 @@ class AccessProtocol {
 
   /// The plan that a planned protocol is; the plan of an adaptive one for records that must keep their order; null of
   /// routines.
-  const AccessPlan* plan() const;
+  const AccessPlan* routing_plan() const;
   /// Whether records of a planned protocol need not wait for their phase to end.
   bool asynchronous() const;
 
@@ -105,7 +105,7 @@ class RoutineProtocol : public AccessProtocol {
   virtual std::unique_ptr<RandomAccess> routines(const Network& network) const = 0;
 };
 
-inline const AccessPlan* AccessProtocol::plan() const {
+inline const AccessPlan* AccessProtocol::routing_plan() const {
   if (const PlannedProtocol* const own = planned()) return own;
   const AdaptiveProtocol* const counting = adaptive();
   return counting != nullptr ? &counting->ordered_plan() : nullptr;

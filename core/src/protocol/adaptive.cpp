@@ -26,7 +26,7 @@ class Adaptive : public AdaptiveProtocol {
 
   std::string name() const override { return adaptive_name; }
   std::uint32_t components() const override { return order_.components(); }
-  const AccessPlan& ordered_plan() const override { return *combining_->plan(); }
+  const AccessPlan& ordered_plan() const override { return *combining_->routing_plan(); }
   std::unique_ptr<AdaptiveRouting> adaptive_routing() const override { return detail::make_counting_routing(order_); }
 
  private:
@@ -41,9 +41,9 @@ class AdaptiveOfFew : public PlannedProtocol {
 
   std::string name() const override { return adaptive_name; }
   std::uint32_t components() const override { return combining_->components(); }
-  std::uint32_t phases() const override { return combining_->plan()->phases(); }
+  std::uint32_t phases() const override { return combining_->routing_plan()->phases(); }
   void route(const Moves& moves, std::span<std::uint32_t> destination) const override {
-    combining_->plan()->route(moves, destination);
+    combining_->routing_plan()->route(moves, destination);
   }
 
  private:

@@ -64,7 +64,7 @@ struct Candidate {
 Candidate make_candidate(const PatternsRequest& request, const Spec& access) {
   Candidate made;
   made.protocol = access_protocols().make(access, request.components);
-  if (made.protocol->plan() == nullptr) {
+  if (made.protocol->routing_plan() == nullptr) {
     access.refuse("access",
                   "a protocol that routes requests phase by phase, as direct or combining: this one does not");
   }

@@ -25,7 +25,7 @@ std::vector<PatternPhase> PatternEngine::run(const AccessProtocol& protocol, Net
   begin(records.components, records.count);
   const std::uint64_t step = seeded_hash(~std::uint64_t{0}, seed);
   std::vector<PatternPhase> phases;
-  const AccessPlan& plan = *protocol.plan();
+  const AccessPlan& plan = *protocol.routing_plan();
   tree_.clear(components_, protocol.asynchronous() ? plan.phases() : 0);
   const AdaptiveProtocol* const adaptive = protocol.adaptive();
   const auto adaptive_routing = adaptive != nullptr ? adaptive->adaptive_routing() : nullptr;

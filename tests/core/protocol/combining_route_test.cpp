@@ -115,17 +115,17 @@ void check_routes(const Setting& setting, std::uint64_t seed) {
   const std::string name = setting.name();
   CAPTURE(name);
   const auto protocol = access_protocols().make("combining:" + name, setting.components);
-  REQUIRE(protocol->plan()->phases() == setting.basis.size());
+  REQUIRE(protocol->routing_plan()->phases() == setting.basis.size());
   std::mt19937_64 random(seed);
   const std::vector<Record> requests = requests_of(setting.components, random);
   const auto degree = count_by_address(requests);
   std::vector<Record> records = requests;
   std::uint64_t fan_in = 1;
-  for (std::uint32_t phase = 0; phase < protocol->plan()->phases(); ++phase) {
+  for (std::uint32_t phase = 0; phase < protocol->routing_plan()->phases(); ++phase) {
     const std::uint32_t block = setting.block_after(phase);
     const std::uint32_t b = setting.basis[phase];
     fan_in *= b;
-    const std::vector<Record> arrived = moved(*protocol->plan(), setting, phase, random(), records);
+    const std::vector<Record> arrived = moved(*protocol->routing_plan(), setting, phase, random(), records);
     std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t> together;
     for (const Record& record : arrived) {
       REQUIRE(record.component < setting.components);
@@ -189,8 +189,8 @@ TEST_CASE("combining, ordered: what meets has met in the order of its sources") 
         const auto protocol = access_protocols().make("combining:" + name, components);
         std::mt19937_64 random(++seed);
         std::vector<Record> records = requests_of(components, random);
-        for (std::uint32_t phase = 0; phase < protocol->plan()->phases(); ++phase) {
-          records = merged(moved(*protocol->plan(), setting, phase, random(), records));
+        for (std::uint32_t phase = 0; phase < protocol->routing_plan()->phases(); ++phase) {
+          records = merged(moved(*protocol->routing_plan(), setting, phase, random(), records));
           // Along the components of an address's block its records hold ever higher sources, and no two of them
           // overlap.
           std::map<std::uint64_t, std::uint32_t> next;
@@ -215,7 +215,8 @@ TEST_CASE("combining, random: requests of one address are spread evenly over the
   for (int k = 0; k < draws; ++k) {
     std::vector<Record> records;
     for (std::uint32_t c = 0; c < 64; ++c) records.push_back({c, 5, 19, 1, 0, c, c});
-    for (const Record& record : moved(*protocol->plan(), setting, 0, random(), records)) ++count[record.component % 8];
+    for (const Record& record : moved(*protocol->routing_plan(), setting, 0, random(), records))
+      ++count[record.component % 8];
   }
   // 8000 of 64000 each, standard deviation 84.
   for (const std::uint32_t part : count) CHECK(std::abs(static_cast<int>(part) - 8000) < 420);
@@ -223,11 +224,11 @@ TEST_CASE("combining, random: requests of one address are spread evenly over the
 
 TEST_CASE("direct: one phase, home") {
   const auto protocol = access_protocols().make("direct", 10U);
-  CHECK(protocol->plan()->phases() == 1);
+  CHECK(protocol->routing_plan()->phases() == 1);
   CHECK(protocol->name() == "direct");
   const Setting setting{10, {10}, ""};
   std::mt19937_64 random(testing::seed());
-  for (const Record& record : moved(*protocol->plan(), setting, 0, 1, requests_of(10, random)))
+  for (const Record& record : moved(*protocol->routing_plan(), setting, 0, 1, requests_of(10, random)))
     CHECK(record.component == record.home);
 }
 

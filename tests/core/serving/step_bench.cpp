@@ -81,7 +81,7 @@ Served StepBench::serve(bool completed) {
     worker.assign(distribution, team_.first_component(w), team_.first_component(w + 1));
     worker.sites_of.reserve(worker.slots);
     worker.live = worker.slots;
-    worker.modules.begin_step(step.stamps, step.context, asked_.marker, true);
+    worker.modules.begin_step(step.stamps, step.context, asked_.marker);
   }
   std::optional<RequestsInSlots> requests;
   if (data_parallel_ != nullptr) {
@@ -117,7 +117,7 @@ void StepBench::make_delivery() {
       delivery_ = detail::make_phased_delivery(team_, *network_, *protocol_, step_seed);
       break;
     case Carrier::Kind::chained:
-      delivery_ = detail::make_chained_delivery(team_, *network_, *protocol_, step_seed);
+      delivery_ = detail::make_chained_delivery(team_, *network_, *protocol_->planned(), step_seed);
       break;
     case Carrier::Kind::sorted: delivery_ = detail::make_sorted_delivery(team_, *routines_); break;
     case Carrier::Kind::data_parallel: {

@@ -58,7 +58,7 @@ std::vector<Counts> counted(const PatternRecords& records, const AccessProtocol&
   std::set<std::pair<std::uint32_t, std::uint32_t>> held;
   for (std::uint32_t k = 0; k < records.count; ++k) held.emplace(records.component[k], records.address[k]);
   std::vector<Counts> all;
-  for (std::uint32_t phase = 0; phase < protocol.plan()->phases(); ++phase) {
+  for (std::uint32_t phase = 0; phase < protocol.routing_plan()->phases(); ++phase) {
     std::map<std::uint32_t, std::uint32_t> sent;
     std::map<std::uint32_t, std::uint32_t> received;
     std::set<std::pair<std::uint32_t, std::uint32_t>> next;
@@ -71,7 +71,7 @@ std::vector<Counts> counted(const PatternRecords& records, const AccessProtocol&
       moves.source = {&component, 1};
       moves.home = {&records.home[address], 1};
       moves.token = {&token, 1};
-      protocol.plan()->route(moves, {&to, 1});
+      protocol.routing_plan()->route(moves, {&to, 1});
       counts.sent = std::max(counts.sent, ++sent[component]);
       counts.received = std::max(counts.received, ++received[to]);
       next.emplace(to, address);

@@ -19,7 +19,7 @@ class PhasedDelivery : public Delivery {
       : team_(team),
         reads_(team, network, protocol, seed),
         updates_(team, network, protocol, seed),
-        phases_(protocol.plan()->phases()),
+        phases_(protocol.routing_plan()->phases()),
         may_count_(may_count_phases(protocol, network)) {
     if (protocol.asynchronous()) timing_.emplace(port_of(protocol, network));
   }

@@ -16,7 +16,7 @@ namespace pram::detail {
 class Routes {
  public:
   /// @param protocol  that has a plan
-  explicit Routes(const AccessProtocol& protocol) : protocol_(protocol), plan_(*protocol.plan()) {
+  explicit Routes(const AccessProtocol& protocol) : protocol_(protocol), plan_(*protocol.routing_plan()) {
     if (const AdaptiveProtocol* const adaptive = protocol.adaptive()) adaptive_ = adaptive->adaptive_routing();
   }
 

@@ -89,7 +89,7 @@ StepContext::StepContext(MachineOptions given)
 
 std::uint64_t StepContext::memory_estimate(std::uint64_t processors, std::uint64_t frame_bytes) {
   if (!machinery.made()) machinery.restore();
-  const AccessPlan* const plan = machinery.protocol().plan();
+  const AccessPlan* const plan = machinery.protocol().routing_plan();
   const StepMemory step{.sorted = machinery.routines() != nullptr,
                         .chained = machinery.chains(),
                         .phases = plan != nullptr ? plan->phases() : 0,
