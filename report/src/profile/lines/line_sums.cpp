@@ -14,7 +14,9 @@ LineSum& add(std::map<FileName, FileLines>& files, const SourceLine& where, doub
   sum.charge += charge;
   sum.requests += requests;
   sum.largest_degree = std::max(sum.largest_degree, degree);
-  if (sum.what.find(what) == std::string::npos) sum.what += (sum.what.empty() ? "" : ", ") + what;
+  // With what stands around it, since one name may begin another.
+  if ((", " + sum.what + ", ").find(", " + what + ", ") == std::string::npos)
+    sum.what += (sum.what.empty() ? "" : ", ") + what;
   return sum;
 }
 
