@@ -7,9 +7,8 @@
 #include <vector>
 
 #include <pram/detail/random/seeded_hash.hpp>
+#include <pram/detail/test_hooks.hpp>
 #include <pram/pram.hpp>
-
-#include "step/machinery/test_hooks.hpp"
 
 /// The same step served in each of the ways that a machine has for it: what a special way gains over a more general
 /// one. The table of docs/explanation/how-a-request-travels.md has these figures.

@@ -1,4 +1,4 @@
-#include "step/machinery/test_hooks.hpp"
+#include <pram/detail/test_hooks.hpp>
 
 namespace {
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "step/machinery/test_hooks.hpp"
+#include <pram/detail/test_hooks.hpp>
 
-/// What a user cannot ask of a machine and a test can (core/src/step/machinery/test_hooks.hpp).
+/// What a user cannot ask of a machine and a test can (core/include/pram/detail/test_hooks.hpp).
 namespace pram::testing {
 
 /// While it lives, machines that are made spread small pardos over all their host threads, too.

@@ -325,11 +325,9 @@ void stay_in_place() {
   CHECK(stays_in_place<Region>);
   CHECK(stays_in_place<Cell<int>>);
   CHECK(std::is_abstract_v<Network>);
-  CHECK(std::is_abstract_v<Topology>);
-  CHECK(std::is_abstract_v<Switching>);
+  CHECK((std::is_abstract_v<Topology> && std::is_abstract_v<Switching>));
   CHECK(std::is_abstract_v<AccessProtocol>);
-  CHECK(std::is_abstract_v<PlannedProtocol>);
-  CHECK(std::is_abstract_v<AdaptiveProtocol>);
+  CHECK((std::is_abstract_v<PlannedProtocol> && std::is_abstract_v<AdaptiveProtocol>));
   CHECK(std::is_abstract_v<RoutineProtocol>);
   CHECK(std::is_abstract_v<AccessPlan>);
   CHECK(std::is_empty_v<RandomBits>);

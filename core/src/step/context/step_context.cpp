@@ -9,10 +9,10 @@
 
 #include <pram/access.hpp>
 #include <pram/detail/routing/asynchronous.hpp>
+#include <pram/detail/test_hooks.hpp>
 #include <pram/network.hpp>
 
 #include "../machinery/step_memory.hpp"
-#include "../machinery/test_hooks.hpp"
 
 namespace pram::detail {
 

@@ -7,6 +7,7 @@
 
 #include <pram/access.hpp>
 #include <pram/detail/routing/random_access.hpp>
+#include <pram/detail/test_hooks.hpp>
 #include <pram/machine.hpp>
 #include <pram/network.hpp>
 
@@ -17,7 +18,6 @@
 #include "../../processors/worker_team.hpp"
 #include "../../request/call_sites.hpp"
 #include "../../routing/delivery.hpp"
-#include "test_hooks.hpp"
 
 namespace pram::detail {
 
