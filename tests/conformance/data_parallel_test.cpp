@@ -240,7 +240,7 @@ TEST_CASE("random steps in coroutines and as data-parallel steps leave the same 
     }
     // The ways in which the machine serves the same steps, none of which a user chooses.
     for (const Serving serving : {Serving::records, Serving::slots, Serving::marked, Serving::moved}) {
-      const testing::ForcedServing forced(serving);
+      const testing::ForcedServing as(serving);
       CAPTURE(static_cast<int>(serving));
       options.threads = all_threads[random() % std::size(all_threads)];
       CAPTURE(options.threads);

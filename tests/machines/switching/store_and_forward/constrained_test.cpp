@@ -10,9 +10,9 @@
 #include <pram/pram.hpp>
 
 #include "../random_batch.hpp"
+#include "../trace_check.hpp"
 #include "support.hpp"
 #include "switching/store_and_forward/constrained.hpp"
-#include "../trace_check.hpp"
 
 namespace pram {
 

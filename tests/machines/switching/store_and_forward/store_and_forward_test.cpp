@@ -10,9 +10,9 @@
 #include <pram/detail/random/seeded_hash.hpp>
 #include <pram/machines/switching.hpp>
 
+#include "../trace_check.hpp"
 #include "support.hpp"
 #include "switching/store_and_forward/store_and_forward.hpp"
-#include "../trace_check.hpp"
 
 namespace pram {
 

@@ -11,11 +11,11 @@
 #include <pram/machines/detail/lower_bounds.hpp>
 #include <pram/pram.hpp>
 
-#include "machines/topology/small_topologies.hpp"
 #include "../random_batch.hpp"
-#include "support.hpp"
 #include "../trace_check.hpp"
 #include "../worm_check.hpp"
+#include "machines/topology/small_topologies.hpp"
+#include "support.hpp"
 
 namespace pram {
 

@@ -10,8 +10,8 @@
 #include <pram/machines/topology.hpp>
 #include <pram/pram.hpp>
 
-#include "core/thrown.hpp"
 #include "../topology_search.hpp"
+#include "core/thrown.hpp"
 
 namespace pram {
 
