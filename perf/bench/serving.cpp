@@ -20,32 +20,36 @@ using pram::detail::Serving;
 constexpr std::uint64_t asking = 1 << 20;  // processors
 constexpr std::uint64_t steps_each = 8;
 
-enum class Ask { own_read, random_read, random_write, random_add };
-constexpr const char* ask_names[] = {"own_read", "random_read", "random_write", "random_add"};
+enum class Ask { own_read, random_read, random_write, random_add, hot_read, hot_add };
+constexpr const char* ask_names[] = {"own_read", "random_read", "random_write", "random_add", "hot_read", "hot_add"};
+constexpr int asks = 6;
 
 struct Way {
+  const char* name;
   const char* access;
   bool data_parallel;
   Serving serving;
-  ServedBy expected[4];  ///< by Ask
+  ServedBy expected;  ///< of steps in which cells are asked for twice
 };
 
 using enum ServedBy;
 constexpr Way ways[] = {
-    {"combining", false, Serving::fastest, {counted, counted, counted, counted}},
-    {"combining", false, Serving::moved, {records, records, records, records}},
-    {"direct", false, Serving::fastest, {in_place, in_place, in_place, in_place}},
-    {"direct", false, Serving::records, {records, records, records, records}},
-    {"direct", true, Serving::fastest, {distinct, marked, marked, marked}},
-    {"direct", true, Serving::marked, {marked, marked, marked, marked}},
-    {"direct", true, Serving::slots, {in_place, in_place, in_place, in_place}},
-    {"direct", true, Serving::records, {records, records, records, records}},
+    {"pardo/counted", "combining", false, Serving::fastest, counted},
+    {"pardo/moved", "combining", false, Serving::moved, counted},  // as if counted
+    {"pardo/in_place", "direct", false, Serving::fastest, in_place},
+    {"pardo/records", "direct", false, Serving::records, records},
+    {"data_parallel/fastest", "direct", true, Serving::fastest, marked},
+    {"data_parallel/marked", "direct", true, Serving::marked, marked},
+    {"data_parallel/in_place", "direct", true, Serving::slots, in_place},
+    {"data_parallel/records", "direct", true, Serving::records, records},
 };
 
 std::vector<std::uint32_t> cells_of(Ask ask) {
   std::vector<std::uint32_t> cells(asking);
   for (std::uint64_t i = 0; i < asking; ++i)
-    cells[i] = static_cast<std::uint32_t>(ask == Ask::own_read ? i : pram::seeded_hash(i, 7) % asking);
+    cells[i] = static_cast<std::uint32_t>(ask == Ask::own_read   ? i
+                                          : ask >= Ask::hot_read ? 0
+                                                                 : pram::seeded_hash(i, 7) % asking);
   return cells;
 }
 
@@ -56,7 +60,8 @@ void pardo(pram::Machine& machine, const pram::Array<std::int64_t>& cells, Ask a
     for (std::uint64_t s = 0; s < steps_each; ++s) {
       switch (ask) {
         case Ask::random_write: co_await (cells[at] = 3); break;
-        case Ask::random_add: co_await cells[at].add(3); break;
+        case Ask::random_add:
+        case Ask::hot_add: co_await cells[at].add(3); break;
         default: co_await cells[at];
       }
     }
@@ -71,7 +76,8 @@ void whole_steps(pram::Machine& machine, const pram::Array<std::int64_t>& cells,
   for (std::uint64_t s = 0; s < steps_each; ++s) {
     switch (ask) {
       case Ask::random_write: all.write(cells, at, three); break;
-      case Ask::random_add: all.combine(cells, at, pram::Sum{}, three); break;
+      case Ask::random_add:
+      case Ask::hot_add: all.combine(cells, at, pram::Sum{}, three); break;
       default: all.read(cells, at, [&](std::uint64_t i, std::int64_t reply) { replies[i] = reply; });
     }
   }
@@ -79,7 +85,10 @@ void whole_steps(pram::Machine& machine, const pram::Array<std::int64_t>& cells,
 
 void serve(benchmark::State& state, const Way& way, Ask ask) {
   pram::detail::test_hooks.serving = way.serving;
-  pram::Machine machine({.components = 4096, .access = way.access, .rule = pram::Rule::arbitrary, .threads = 1});
+  pram::Machine machine({.components = 4096,
+                         .access = way.access,
+                         .rule = pram::Rule::arbitrary,
+                         .threads = static_cast<unsigned>(state.range(0))});
   const auto cells = machine.array<std::int64_t>(asking, 1, "cells");
   const std::vector<std::uint32_t> index = cells_of(ask);
   std::vector<std::int64_t> replies(asking);
@@ -87,19 +96,22 @@ void serve(benchmark::State& state, const Way& way, Ask ask) {
     way.data_parallel ? whole_steps(machine, cells, ask, index, replies) : pardo(machine, cells, ask, index);
   pram::detail::test_hooks.serving = Serving::fastest;
   const ServedBy served_by = machine.ledger().step_records().back().served_by;
-  if (served_by != way.expected[static_cast<int>(ask)])
+  const bool is_distinct = ask == Ask::own_read && way.data_parallel && way.serving == Serving::fastest;
+  if (served_by != (is_distinct ? ServedBy::distinct : way.expected))
     throw std::logic_error(std::string("a step was served by ") + to_string(served_by));
   state.SetItemsProcessed(static_cast<std::int64_t>(machine.ledger().requests().total()));
 }
 
 const bool serving_registered = [] {
-  for (int ask = 0; ask < 4; ++ask) {
+  for (int ask = 0; ask < asks; ++ask) {
     for (const Way& way : ways) {
-      const std::string name = std::string("serving/") + ask_names[ask] + "/" + way.access +
-                               (way.data_parallel ? "/data_parallel/" : "/pardo/") + to_string(way.expected[ask]);
-      if (way.serving == Serving::marked && ask != 0) continue;  // as the fastest
+      if (way.serving == Serving::marked && ask != 0) continue;  // the fastest
+      const std::string name = std::string("serving/") + ask_names[ask] + "/" + way.access + "/" + way.name;
       benchmark::RegisterBenchmark(name.c_str(),
                                    [&way, ask](benchmark::State& state) { serve(state, way, static_cast<Ask>(ask)); })
+          ->Arg(1)
+          ->Arg(2)
+          ->ArgName("threads")
           ->UseRealTime()
           ->Unit(benchmark::kMillisecond);
     }
