@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -25,10 +26,10 @@ constexpr bool is_optional = false;
 template <class Content>
 constexpr bool is_optional<std::optional<Content>> = true;
 
-/// Becomes a member of any type.
+/// Becomes a member of any type, in code that is compiled and never run.
 struct AnyMember {
   template <class Content>
-  requires(!is_optional<Content>) operator Content() const;
+  requires(!is_optional<Content>) operator Content() const { std::abort(); }
 };
 
 template <class Record, std::size_t... Numbers>
