@@ -92,7 +92,7 @@ TEST_CASE("a last line without its end is dropped, and the next part takes its p
     CHECK(bytes_of_file(path) == whole);
   }
   // Of a first line that is not whole nothing is lost.
-  for (const std::size_t length : {0, 1, 10}) {
+  for (const std::size_t length : {0U, 1U, 10U}) {
     std::filesystem::resize_file(path, length);
     CHECK(ResumeFile(path, line_of_run({"--n", "5"})).found() == 0);
     CHECK(whole.starts_with(bytes_of_file(path)));
