@@ -23,7 +23,7 @@ template <class T>
 std::vector<T> values_in(const GetSlot& slot) {
   const std::span<const std::byte> bytes = slot.values();
   std::vector<T> values(bytes.size() / sizeof(T));
-  std::memcpy(values.data(), bytes.data(), bytes.size());
+  if (!bytes.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
   return values;
 }
 
