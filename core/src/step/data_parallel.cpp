@@ -262,9 +262,19 @@ ProcessorGroup& GroupHandle::group() const {
 }
 
 std::uint64_t GroupHandle::live() const { return group().live(); }
-void GroupHandle::take_step(StepRequests& requests) const { engine_->data_parallel().take_step(group(), &requests); }
-void GroupHandle::idle() const { engine_->data_parallel().take_step(group(), nullptr); }
-void GroupHandle::work(GroupWork& work) const { engine_->data_parallel().compute(group(), work); }
+// A handle that was moved from has no engine: group() refuses first.
+void GroupHandle::take_step(StepRequests& requests) const {
+  ProcessorGroup& asking = group();
+  engine_->data_parallel().take_step(asking, &requests);
+}
+void GroupHandle::idle() const {
+  ProcessorGroup& idling = group();
+  engine_->data_parallel().take_step(idling, nullptr);
+}
+void GroupHandle::work(GroupWork& work) const {
+  ProcessorGroup& working = group();
+  engine_->data_parallel().compute(working, work);
+}
 
 RegisterMemory GroupHandle::memory(std::size_t bytes) const {
   static_cast<void>(group());
