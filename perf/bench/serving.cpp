@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <pram/detail/random/seeded_hash.hpp>
@@ -54,7 +53,7 @@ std::vector<std::uint32_t> cells_of(Ask ask) {
 }
 
 void pardo(pram::Machine& machine, const pram::Array<std::int64_t>& cells, Ask ask,
-           const std::vector<std::uint32_t>& index) {
+           const std::vector<std::uint32_t>& index, std::vector<std::int64_t>& replies) {
   machine.pardo(asking, [&](pram::Processor self) -> pram::Task<> {
     const std::uint32_t at = index[self.id()];
     for (std::uint64_t s = 0; s < steps_each; ++s) {
@@ -62,7 +61,7 @@ void pardo(pram::Machine& machine, const pram::Array<std::int64_t>& cells, Ask a
         case Ask::random_write: co_await (cells[at] = 3); break;
         case Ask::random_add:
         case Ask::hot_add: co_await cells[at].add(3); break;
-        default: co_await cells[at];
+        default: replies[self.id()] = co_await cells[at];
       }
     }
   });
@@ -83,18 +82,33 @@ void whole_steps(pram::Machine& machine, const pram::Array<std::int64_t>& cells,
   }
 }
 
+/// @throws std::logic_error if the steps left something wrong in memory, or gave wrong replies
+void check(Ask ask, const pram::Array<std::int64_t>& cells, const std::vector<std::uint32_t>& index,
+           const std::vector<std::int64_t>& replies, std::int64_t steps_done) {
+  const bool adds = ask == Ask::random_add || ask == Ask::hot_add;
+  const bool writes = ask == Ask::random_write;
+  std::vector<std::int64_t> expected(asking, 1);
+  for (const std::uint32_t at : index) {
+    if (adds) expected[at] += 3 * steps_done;
+    if (writes) expected[at] = 3;
+  }
+  const bool replied = adds || writes || replies == std::vector<std::int64_t>(asking, 1);
+  if (!replied || cells.host() != expected) throw std::logic_error("a step left a wrong cell, or gave a wrong reply");
+}
+
 void serve(benchmark::State& state, const Way& way, Ask ask) {
   pram::detail::test_hooks.serving = way.serving;
   pram::Machine machine({.components = 4096,
                          .access = way.access,
                          .rule = pram::Rule::arbitrary,
                          .threads = static_cast<unsigned>(state.range(0))});
+  pram::detail::test_hooks.serving = Serving::fastest;  // of the machines after this one
   const auto cells = machine.array<std::int64_t>(asking, 1, "cells");
   const std::vector<std::uint32_t> index = cells_of(ask);
   std::vector<std::int64_t> replies(asking);
   for (auto _ : state)
-    way.data_parallel ? whole_steps(machine, cells, ask, index, replies) : pardo(machine, cells, ask, index);
-  pram::detail::test_hooks.serving = Serving::fastest;
+    way.data_parallel ? whole_steps(machine, cells, ask, index, replies) : pardo(machine, cells, ask, index, replies);
+  check(ask, cells, index, replies, static_cast<std::int64_t>(steps_each) * state.iterations());
   const ServedBy served_by = machine.ledger().step_records().back().served_by;
   const bool is_distinct = ask == Ask::own_read && way.data_parallel && way.serving == Serving::fastest;
   if (served_by != (is_distinct ? ServedBy::distinct : way.expected))
