@@ -108,8 +108,9 @@ void Machinery::choose_delivery(TeamWithDelivery& with_delivery, bool moves) con
     return;
   }
   const PlannedProtocol* const planned = protocol.planned();
-  const bool in_one_phase = planned != nullptr && planned->phases() <= 1 && !protocol.asynchronous();
-  if (own_plans || !(in_one_phase || routines() != nullptr)) {
+  const bool in_phases =
+      protocol.adaptive() != nullptr || (planned != nullptr && (planned->phases() > 1 || protocol.asynchronous()));
+  if (own_plans || in_phases) {
     if (with_delivery.phased == nullptr)
       with_delivery.phased = make_phased_delivery(with_delivery.team, network(), protocol, options_.seed);
     with_delivery.delivery = with_delivery.phased.get();
