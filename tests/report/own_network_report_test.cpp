@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -21,6 +19,7 @@
 #include <pram/report/detail/page/profile_page.hpp>
 #include <pram/report/detail/run/run.hpp>
 #include <pram/report/detail/run/saved_run.hpp>
+#include "programs/input/files.hpp"
 #include "small_run.hpp"
 #include "text_checks.hpp"
 
@@ -78,11 +77,6 @@ class OwnPath : public Topology {
   }
 };
 
-std::string text_in(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 /// All that a machine's report is written as.
 struct Written {
   std::string text;
@@ -105,10 +99,10 @@ Written written(const Machine& machine) {
   report::write_svg(machine, folder / "svg");
   report::write_tables(machine, folder / "tables");
   report::write_trace_events(machine, folder / "a.trace.json");
-  all.json = text_in(folder / "a.json");
-  all.csv = text_in(folder / "a.csv");
-  all.page = text_in(folder / "a.html");
-  all.trace = text_in(folder / "a.trace.json");
+  all.json = testing::content_of(folder / "a.json");
+  all.csv = testing::content_of(folder / "a.csv");
+  all.page = testing::content_of(folder / "a.html");
+  all.trace = testing::content_of(folder / "a.trace.json");
   all.links = fs::exists(folder / "svg" / "links.svg");
   CHECK(contains(all.page, "data-picture=\"links\"") == all.links);
   fs::remove_all(folder);

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -78,6 +79,12 @@ void check_refused(Read read, const std::string& path, std::uint64_t line, const
     CHECK_MESSAGE(text.find(reason) != std::string::npos, text);
     CHECK(text.find('\n') == std::string::npos);
   }
+}
+
+/// What stands in a file, byte by byte; "" where there is none.
+inline std::string content_of(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 }  // namespace pram::testing

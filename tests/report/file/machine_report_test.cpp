@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -19,10 +18,12 @@
 #include <pram/report/detail/run/baseline.hpp>
 #include <pram/report/detail/run/run.hpp>
 #include "../small_run.hpp"
+#include "programs/input/files.hpp"
 #include "text_checks.hpp"
 
 using namespace pram;
 using pram::testing::contains;
+using pram::testing::content_of;
 using pram::testing::small_run;
 namespace fs = std::filesystem;
 
@@ -48,11 +49,6 @@ class Folder {
  private:
   fs::path path_;
 };
-
-std::string content_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 void write(const fs::path& file, const std::string& text) { std::ofstream(file, std::ios::binary) << text; }
 

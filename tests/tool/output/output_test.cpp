@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <iostream>
 #include <iterator>
@@ -13,6 +12,7 @@
 
 #include "programs/input/files.hpp"
 
+using pram::testing::content_of;
 using pram::testing::TemporaryFolder;
 
 namespace pram::tool {
@@ -20,11 +20,6 @@ namespace pram::tool {
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string text_in(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 /// Names in a folder, hidden ones too.
 std::size_t entries_of(const TemporaryFolder& folder) {
@@ -45,7 +40,7 @@ TEST_CASE("an output is written whole, into a new file or in the place of an old
   const Output first = to(fresh);
   CHECK(entries_of(folder) == 0);  // it was only looked at
   first.write(writes("one"));
-  CHECK(text_in(fresh) == "one");
+  CHECK(content_of(fresh) == "one");
   const std::string old = folder.file("something longer than what follows", "old.json");
   fs::permissions(old, fs::perms::owner_read | fs::perms::owner_write);
   const std::string link = folder.path() + "/link.json";
@@ -54,7 +49,7 @@ TEST_CASE("an output is written whole, into a new file or in the place of an old
   output.write(writes("two"));
   output.write(writes("three"));
   CHECK(fs::is_symlink(link));
-  CHECK(text_in(old) == "three");
+  CHECK(content_of(old) == "three");
   CHECK(fs::status(old).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
   // A link may point to what is not there yet.
   const std::string ahead = folder.path() + "/ahead.json";
@@ -75,7 +70,7 @@ TEST_CASE("where writing fails, the old file stays, a new one does not come, and
     };
     CHECK_THROWS_WITH_AS(to(path).write(fail), "no more", Error);
   }
-  CHECK(text_in(old) == "precious");
+  CHECK(content_of(old) == "precious");
   CHECK(entries_of(folder) == 1);
   CHECK_THROWS_WITH_AS(to("/dev/full").write(writes("x")),
                        "--json '/dev/full' cannot be written: No space left on device", WriteError);

@@ -3,8 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -12,6 +10,7 @@
 #include "output/output.hpp"
 #include "programs/input/files.hpp"
 
+using pram::testing::content_of;
 using pram::testing::TemporaryFolder;
 
 namespace pram::tool {
@@ -24,11 +23,6 @@ CommandLine line_of_run(std::vector<std::string> options) {
   std::vector<const char*> words;
   for (const std::string& word : options) words.push_back(word.c_str());
   return parse(static_cast<int>(words.size()), words.data());
-}
-
-std::string bytes_of_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 /// A file with two parts of the line that has --n 5.
@@ -65,7 +59,7 @@ TEST_CASE("parts that were added are there when the file is opened again, by the
 TEST_CASE("a file of another command line is refused with the first difference, the command before options") {
   const TemporaryFolder folder;
   const std::string path = file_of_two_parts(folder);
-  const std::string before = bytes_of_file(path);
+  const std::string before = content_of(path);
   const std::string there = "a file of this very command line: there ";
   check_file_refused(path, there + "--n is '5', here '6'", line_of_run({"--n", "6"}));
   check_file_refused(path, there + "--n is '5', here not given", line_of_run({}));
@@ -74,13 +68,13 @@ TEST_CASE("a file of another command line is refused with the first difference, 
   CommandLine other = line_of_run({"--n", "6"});
   other.operand = "histogram";
   check_file_refused(path, there + "command is 'pram run prefix-sums', here 'pram run histogram'", other);
-  CHECK(bytes_of_file(path) == before);
+  CHECK(content_of(path) == before);
 }
 
 TEST_CASE("a last line without its end is dropped, and the next part takes its place") {
   const TemporaryFolder folder;
   const std::string path = file_of_two_parts(folder);
-  const std::string whole = bytes_of_file(path);
+  const std::string whole = content_of(path);
   const std::size_t second = whole.find('\n', whole.find('\n') + 1) + 1;  // where the second part begins
   for (const std::size_t length : {second, second + 1, whole.size() - 1}) {
     std::filesystem::resize_file(path, length);
@@ -89,21 +83,21 @@ TEST_CASE("a last line without its end is dropped, and the next part takes its p
       CHECK(file.found() == 1);
       file.add("seed \"2\"", "[1,2.5]");
     }
-    CHECK(bytes_of_file(path) == whole);
+    CHECK(content_of(path) == whole);
   }
   // Of a first line that is not whole nothing is lost.
   for (const std::size_t length : {0U, 1U, 10U}) {
     std::filesystem::resize_file(path, length);
     CHECK(ResumeFile(path, line_of_run({"--n", "5"})).found() == 0);
-    CHECK(whole.starts_with(bytes_of_file(path)));
-    CHECK(bytes_of_file(path).ends_with("\n"));
+    CHECK(whole.starts_with(content_of(path)));
+    CHECK(content_of(path).ends_with("\n"));
   }
 }
 
 TEST_CASE("a line that was changed, or another command line wrote, is not believed") {
   const TemporaryFolder folder;
   const std::string path = file_of_two_parts(folder);
-  const std::string whole = bytes_of_file(path);
+  const std::string whole = content_of(path);
   const auto rewritten = [&](const std::string& from, const std::string& to) {
     std::string text = whole;
     text.replace(text.find(from), from.size(), to);
@@ -118,7 +112,7 @@ TEST_CASE("a line that was changed, or another command line wrote, is not believ
                      "written by an earlier pram. Give a new file to begin anew");
   const std::string six = folder.path() + "/six";
   ResumeFile(six, line_of_run({"--n", "6"})).add("seed 1", "1");
-  const std::string others = bytes_of_file(six);
+  const std::string others = content_of(six);
   const std::string foreign = whole.substr(0, whole.find('\n')) + others.substr(others.find('\n'));
   check_file_refused(folder.file(foreign, "foreign"), wrong_sum);
 }
@@ -128,7 +122,7 @@ TEST_CASE("what is no file of --resume is refused, and stays as it is") {
   for (const std::string text : {"1\n2\n", "{}\n", "\n", "{\"finished parts of\":3}\n"}) {
     const std::string path = folder.file(text);
     check_file_refused(path, "a file of --resume, or a new one");
-    CHECK(bytes_of_file(path) == text);
+    CHECK(content_of(path) == text);
   }
   check_file_refused("", "a file");
   check_file_refused("/dev/null", "a file on a disk");
