@@ -6,8 +6,8 @@ namespace pram::programs {
 #define PRAM_PROGRAM(family, name, ...) [[gnu::weak]] Program name##_program();
 #include "programs.def"
 
-const Registry<Program>& programs() {
-  static const Registry<Program> table = [] {
+Registry<Program>& program_table() {
+  static Registry<Program> table = [] {
     Registry<Program> all("program");
     const auto add = [&all](const char* family, Program (*linked)()) {
       if (linked != nullptr) all.add(guarded(family, linked()));

@@ -4,6 +4,8 @@
 
 #include <pram/programs/program.hpp>
 
+#include "names.hpp"
+
 namespace pram::programs {
 
 namespace {
@@ -15,14 +17,16 @@ ProgramName row_of(const char* family, std::string name, const char* alias, bool
 
 }  // namespace
 
-const std::vector<ProgramName>& program_names() {
-  static const std::vector<ProgramName> names = {
+std::vector<ProgramName>& name_table() {
+  static std::vector<ProgramName> names = {
 #define PRAM_PROGRAM(family, name, alias) row_of(#family, #name, alias, false),
 #define PRAM_SEARCH(family, name, alias) row_of(#family, #name, alias, true),
 #include "programs.def"
   };
   return names;
 }
+
+const std::vector<ProgramName>& program_names() { return name_table(); }
 
 std::vector<std::string> shape_names() {
   return {

@@ -14,4 +14,7 @@ namespace pram::programs {
 /// into the host's memory.
 Program guarded(std::string family, Program program);
 
+/// The table that programs() gives.
+Registry<Program>& program_table();
+
 }  // namespace pram::programs

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -9,6 +11,7 @@
 
 #include <pram/detail/missing_part.hpp>
 #include "input/file/text.hpp"
+#include "names.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {
@@ -83,6 +86,37 @@ std::string Program::summary() const {
   std::string line = fmt::format("{}; {}{}, T = {}", what, kind, to_string(model), time);
   if (!work.empty()) line += ", W = " + work;
   return line;
+}
+
+const Registry<Program>& programs() { return program_table(); }
+
+void add_program(Program program) {
+  const auto refuse_name = [](const std::string& name, const std::string& allowed) {
+    throw ConfigError("program", name, allowed);
+  };
+  const auto check_name = [&](const std::string& name) {
+    const bool word = !name.empty() && std::ranges::all_of(name, [](char letter) {
+      return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter == '-';
+    });
+    if (!word || name.front() == '-') refuse_name(name, "a name of small letters, digits and hyphens: my-program");
+    for (const ProgramName& known : program_names()) {
+      if (name == known.name || name == known.alias)
+        refuse_name(name, fmt::format("a name that no program has: {} is in family {}", known.name, known.family));
+    }
+  };
+  check_name(program.name);
+  if (!program.alias.empty()) check_name(program.alias);
+  if (program.alias == program.name) refuse_name(program.alias, "an alias that is not the name");
+  if (!program.prepare) refuse_name(program.name, "a program whose `prepare` is given");
+  const auto check_claim = [&](const char* what, const std::string& claim, const std::optional<Growth>& growth) {
+    if (claim.empty() || growth || program.model.is_bsp()) return;
+    throw ConfigError(fmt::format("{} of program {}", what, program.name), claim,
+                      "a class in n, as O(log n), n, O((n + m) log n), or nothing");
+  };
+  check_claim("time", program.time, program.time_growth);
+  check_claim("work", program.work, program.work_growth);
+  name_table().insert(name_table().begin(), {own_family, program.name, program.alias, program.takes_source});
+  program_table().add(guarded(own_family, std::move(program)));
 }
 
 const Program& find_program(std::string_view name) {

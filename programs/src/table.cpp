@@ -2,8 +2,8 @@
 
 namespace pram::programs {
 
-const Registry<Program>& programs() {
-  static const Registry<Program> table = [] {
+Registry<Program>& program_table() {
+  static Registry<Program> table = [] {
     Registry<Program> all("program");
 #define PRAM_PROGRAM(family, name, ...) all.add(guarded(#family, name##_program()));
 #include "programs.def"

@@ -5,14 +5,14 @@
 #include <vector>
 
 #include <pram/pram.hpp>
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/input/structure/lists.hpp>
+#include <pram/programs/input/structure/matrices.hpp>
 #include <pram/programs/list.hpp>
 #include <pram/programs/matrix.hpp>
 #include <pram/programs/number.hpp>
 #include <pram/programs/program.hpp>
 #include <pram/programs/sort.hpp>
-#include "input/sequence/numbers.hpp"
-#include "input/structure/lists.hpp"
-#include "input/structure/matrices.hpp"
 #include "support.hpp"
 
 namespace pram::testing {

@@ -6,8 +6,8 @@
 
 #include <pram/bsp/process.hpp>
 
-#include "input/sequence/numbers.hpp"
-#include "program.hpp"
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/row.hpp>
 #include "support.hpp"
 
 namespace pram::testing {

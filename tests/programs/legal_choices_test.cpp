@@ -11,8 +11,8 @@
 #include <vector>
 
 #include <pram/pram.hpp>
-#include "input/sequence/numbers.hpp"
-#include "program.hpp"
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/row.hpp>
 #include "support.hpp"
 
 // What an entry of the table promises holds whatever a machine decides where the model leaves it open.

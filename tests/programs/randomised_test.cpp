@@ -5,15 +5,15 @@
 #include <vector>
 
 #include <pram/programs/graph.hpp>
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/input/structure/lists.hpp>
+#include <pram/programs/input/structure/matrices.hpp>
+#include <pram/programs/input/structure/trees.hpp>
 #include <pram/programs/list.hpp>
 #include <pram/programs/matrix.hpp>
 #include <pram/programs/search.hpp>
 #include <pram/programs/sort.hpp>
 #include <pram/programs/tree.hpp>
-#include "input/sequence/numbers.hpp"
-#include "input/structure/lists.hpp"
-#include "input/structure/matrices.hpp"
-#include "input/structure/trees.hpp"
 #include "logarithm.hpp"
 #include "support.hpp"
 

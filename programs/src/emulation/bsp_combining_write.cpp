@@ -7,10 +7,10 @@
 #include <pram/bsp.hpp>
 #include <pram/error.hpp>
 #include <pram/operators.hpp>
+#include <pram/programs/input/sequence/keys.hpp>
+#include <pram/programs/row.hpp>
 #include "distribution.hpp"
 #include "emulation/emulated_write.hpp"
-#include "input/sequence/keys.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

@@ -1,7 +1,7 @@
 #include <pram/programs/emulation.hpp>
 
+#include <pram/programs/row.hpp>
 #include "emulation/sorted_requests.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <pram/programs/row.hpp>
 #include "emulation/sorted_requests.hpp"
-#include "program.hpp"
 
 namespace pram::programs {
 

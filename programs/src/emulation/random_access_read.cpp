@@ -1,7 +1,7 @@
 #include <pram/programs/emulation.hpp>
 
+#include <pram/programs/row.hpp>
 #include "emulation/monotone_routes.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "scan/segmented_scan.hpp"
 

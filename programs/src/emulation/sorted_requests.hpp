@@ -10,9 +10,9 @@
 
 #include <pram/error.hpp>
 #include <pram/machine.hpp>
+#include <pram/programs/input/sequence/keys.hpp>
 #include <pram/programs/scan.hpp>
 #include <pram/programs/sort.hpp>
-#include "input/sequence/keys.hpp"
 #include "scan/prefix_sums_cost.hpp"
 #include "sort/comparators/bitonic_sort_cost.hpp"
 

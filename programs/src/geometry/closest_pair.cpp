@@ -4,12 +4,12 @@
 #include <limits>
 #include <utility>
 
+#include <pram/programs/input/structure/plane.hpp>
+#include <pram/programs/row.hpp>
 #include <pram/programs/scan.hpp>
 #include <pram/programs/sort.hpp>
 #include "geometry/point_numbers.hpp"
-#include "input/structure/plane.hpp"
 #include "logarithm.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "scan/prefix_sums_cost.hpp"
 #include "sort/merging/merge_samples.hpp"

@@ -4,14 +4,14 @@
 #include <string>
 #include <utility>
 
+#include <pram/programs/input/structure/plane.hpp>
+#include <pram/programs/row.hpp>
 #include <pram/programs/scan.hpp>
 #include <pram/programs/sort.hpp>
 #include "geometry/point_numbers.hpp"
 #include "geometry/point_result.hpp"
-#include "input/structure/plane.hpp"
 #include "logarithm.hpp"
 #include "oracle/monotone_chain.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "root.hpp"
 #include "scan/prefix_sums_cost.hpp"

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
+#include <pram/programs/input/structure/plane.hpp>
+#include <pram/programs/row.hpp>
 #include <pram/programs/scan.hpp>
 #include <pram/programs/sort.hpp>
 #include "geometry/point_numbers.hpp"
 #include "geometry/point_result.hpp"
-#include "input/structure/plane.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "scan/prefix_sums_cost.hpp"
 #include "sort/merging/merge_sort_cost.hpp"

@@ -8,10 +8,10 @@
 
 #include <pram/bsp/process.hpp>
 
+#include <pram/programs/input/structure/graphs.hpp>
+#include <pram/programs/row.hpp>
 #include "graph/arcs.hpp"
 #include "graph/distributed_arcs.hpp"
-#include "input/structure/graphs.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

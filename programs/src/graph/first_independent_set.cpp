@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <vector>
 
+#include <pram/programs/input/structure/graphs.hpp>
+#include <pram/programs/row.hpp>
 #include "graph/arcs.hpp"
 #include "graph/distributed_arcs.hpp"
-#include "input/structure/graphs.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

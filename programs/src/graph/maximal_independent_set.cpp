@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include <pram/programs/input/structure/graphs.hpp>
+#include <pram/programs/row.hpp>
 #include "graph/arcs.hpp"
-#include "input/structure/graphs.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "random_rounds.hpp"
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "input/structure/graphs.hpp"
+#include <pram/programs/input/structure/graphs.hpp>
+#include <pram/programs/row.hpp>
 #include "logarithm.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

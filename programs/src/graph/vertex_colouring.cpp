@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <string>
 
+#include <pram/programs/detail/results.hpp>
+#include <pram/programs/input/structure/graphs.hpp>
+#include <pram/programs/row.hpp>
 #include "graph/arcs.hpp"
-#include "input/structure/graphs.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "random_rounds.hpp"
-#include "results.hpp"
 
 namespace pram::programs {
 

@@ -1,4 +1,4 @@
-#include "input/sizes.hpp"
+#include <pram/programs/input/sizes.hpp>
 
 #include <fmt/format.h>
 

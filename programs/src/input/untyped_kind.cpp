@@ -1,4 +1,4 @@
-#include "input/untyped_kind.hpp"
+#include <pram/programs/detail/input/untyped_kind.hpp>
 
 #include <fmt/format.h>
 

@@ -5,12 +5,12 @@
 
 #include <pram/bsp/process.hpp>
 
+#include <pram/programs/input/structure/lists.hpp>
+#include <pram/programs/row.hpp>
 #include "distribution.hpp"
-#include "input/structure/lists.hpp"
 #include "list/list_facts.hpp"
 #include "logarithm.hpp"
 #include "oracle/list_walk.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "random.hpp"
 

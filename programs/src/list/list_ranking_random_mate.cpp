@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <ranges>
 
-#include "input/structure/lists.hpp"
+#include <pram/programs/input/structure/lists.hpp>
+#include <pram/programs/row.hpp>
 #include "list/list_facts.hpp"
 #include "list/random_mate_cost.hpp"
 #include "logarithm.hpp"
 #include "oracle/list_walk.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
+#include <pram/programs/input/structure/lists.hpp>
+#include <pram/programs/row.hpp>
 #include <pram/programs/scan.hpp>
-#include "input/structure/lists.hpp"
 #include "list/list_facts.hpp"
 #include "logarithm.hpp"
 #include "oracle/list_walk.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "scan/prefix_sums_cost.hpp"
 

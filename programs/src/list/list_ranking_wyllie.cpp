@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "input/structure/lists.hpp"
+#include <pram/programs/input/structure/lists.hpp>
+#include <pram/programs/row.hpp>
 #include "list/list_facts.hpp"
 #include "logarithm.hpp"
 #include "oracle/list_walk.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

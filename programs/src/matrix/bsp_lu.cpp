@@ -9,10 +9,10 @@
 
 #include <pram/bsp/process.hpp>
 #include <pram/network/poll.hpp>
+#include <pram/programs/input/structure/matrices.hpp>
+#include <pram/programs/row.hpp>
 #include "distribution.hpp"
-#include "input/structure/matrices.hpp"
 #include "matrix/matrix_blocks.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

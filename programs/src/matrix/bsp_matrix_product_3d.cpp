@@ -4,11 +4,11 @@
 
 #include <pram/bsp/process.hpp>
 
+#include <pram/programs/input/structure/matrices.hpp>
+#include <pram/programs/row.hpp>
 #include "distribution.hpp"
-#include "input/structure/matrices.hpp"
 #include "matrix/matrix_blocks.hpp"
 #include "oracle/matrix_product.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

@@ -9,9 +9,9 @@
 
 #include <pram/bsp/process.hpp>
 #include <pram/programs/input/graph.hpp>
+#include <pram/programs/input/structure/sparse_matrices.hpp>
+#include <pram/programs/row.hpp>
 #include "distribution.hpp"
-#include "input/structure/sparse_matrices.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

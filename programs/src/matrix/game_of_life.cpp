@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "input/structure/plane.hpp"
-#include "program.hpp"
+#include <pram/programs/input/structure/plane.hpp>
+#include <pram/programs/row.hpp>
 #include "programs.hpp"
 
 namespace pram::programs {

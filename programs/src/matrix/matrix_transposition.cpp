@@ -1,8 +1,8 @@
 #include <pram/programs/matrix.hpp>
 
 #include <pram/network/poll.hpp>
-#include "input/structure/matrices.hpp"
-#include "program.hpp"
+#include <pram/programs/input/structure/matrices.hpp>
+#include <pram/programs/row.hpp>
 #include "programs.hpp"
 
 namespace pram::programs {

@@ -4,9 +4,9 @@
 #include <bit>
 #include <string>
 
-#include "input/structure/matrices.hpp"
+#include <pram/programs/input/structure/matrices.hpp>
+#include <pram/programs/row.hpp>
 #include "logarithm.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "input/text/texts.hpp"
-#include "program.hpp"
+#include <pram/programs/input/text/texts.hpp>
+#include <pram/programs/row.hpp>
 #include "programs.hpp"
 #include "scan/balanced_tree.hpp"
 #include "scan/prefix_sums_cost.hpp"

@@ -6,10 +6,10 @@
 
 #include <pram/bsp/process.hpp>
 #include <pram/network/poll.hpp>
-#include "input/sequence/numbers.hpp"
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/row.hpp>
 #include "logarithm.hpp"
 #include "number/fourier.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

@@ -4,10 +4,10 @@
 #include <ranges>
 #include <utility>
 
-#include "input/sequence/numbers.hpp"
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/row.hpp>
 #include "logarithm.hpp"
 #include "number/fourier.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <bit>
 
-#include "input/sequence/modular.hpp"
+#include <pram/programs/input/sequence/modular.hpp>
+#include <pram/programs/row.hpp>
 #include "logarithm.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

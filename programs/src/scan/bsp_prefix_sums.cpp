@@ -3,10 +3,10 @@
 #include <pram/bsp.hpp>
 #include <pram/operators.hpp>
 
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/row.hpp>
 #include "distribution.hpp"
-#include "input/sequence/numbers.hpp"
 #include "oracle/running_sums.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

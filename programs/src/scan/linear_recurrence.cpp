@@ -1,7 +1,7 @@
 #include <pram/programs/scan.hpp>
 
-#include "input/sequence/modular.hpp"
-#include "program.hpp"
+#include <pram/programs/input/sequence/modular.hpp>
+#include <pram/programs/row.hpp>
 #include "programs.hpp"
 #include "scan/balanced_tree.hpp"
 #include "scan/prefix_sums_cost.hpp"

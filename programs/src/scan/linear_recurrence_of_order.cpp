@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "input/sequence/modular.hpp"
-#include "program.hpp"
+#include <pram/programs/input/sequence/modular.hpp>
+#include <pram/programs/row.hpp>
 #include "programs.hpp"
 #include "scan/balanced_tree.hpp"
 #include "scan/prefix_sums_cost.hpp"

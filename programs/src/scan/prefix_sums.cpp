@@ -1,8 +1,8 @@
 #include <pram/programs/scan.hpp>
 
-#include "input/sequence/numbers.hpp"
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/row.hpp>
 #include "oracle/running_sums.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "scan/balanced_tree.hpp"
 #include "scan/prefix_sums_cost.hpp"

@@ -1,9 +1,9 @@
 #include <pram/programs/scan.hpp>
 
-#include "input/sequence/numbers.hpp"
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/row.hpp>
 #include "logarithm.hpp"
 #include "oracle/running_sums.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "input/sequence/numbers.hpp"
-#include "program.hpp"
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/row.hpp>
 #include "programs.hpp"
 
 namespace pram::programs {

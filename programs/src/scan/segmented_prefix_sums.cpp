@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "input/sequence/numbers.hpp"
-#include "program.hpp"
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/row.hpp>
 #include "programs.hpp"
 #include "scan/prefix_sums_cost.hpp"
 #include "scan/segmented_scan.hpp"

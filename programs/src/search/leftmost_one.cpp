@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <ranges>
 
-#include "input/sequence/numbers.hpp"
-#include "program.hpp"
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/row.hpp>
 #include "programs.hpp"
 #include "root.hpp"
 #include "search/first_one.hpp"

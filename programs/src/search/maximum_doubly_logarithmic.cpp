@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "input/sequence/numbers.hpp"
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/row.hpp>
 #include "logarithm.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

@@ -4,11 +4,11 @@
 #include <string>
 #include <utility>
 
+#include <pram/programs/input/sequence/queries.hpp>
+#include <pram/programs/row.hpp>
 #include <pram/programs/scan.hpp>
 #include <pram/programs/sort.hpp>
-#include "input/sequence/queries.hpp"
 #include "logarithm.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "scan/prefix_sums_cost.hpp"
 #include "search/selection_result.hpp"

@@ -4,10 +4,10 @@
 #include <string>
 #include <utility>
 
+#include <pram/programs/input/sequence/queries.hpp>
+#include <pram/programs/row.hpp>
 #include <pram/programs/scan.hpp>
-#include "input/sequence/queries.hpp"
 #include "logarithm.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "root.hpp"
 #include "scan/prefix_sums_cost.hpp"

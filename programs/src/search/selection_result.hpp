@@ -6,8 +6,8 @@
 #include <ostream>
 #include <vector>
 
+#include <pram/programs/input/sequence/queries.hpp>
 #include <pram/programs/search.hpp>
-#include "input/sequence/queries.hpp"
 
 namespace pram::programs {
 

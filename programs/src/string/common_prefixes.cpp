@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "input/text/texts.hpp"
-#include "program.hpp"
+#include <pram/programs/input/text/texts.hpp>
+#include <pram/programs/row.hpp>
 #include "programs.hpp"
 #include "string/suffix_ranks.hpp"
 

@@ -4,10 +4,10 @@
 #include <bit>
 #include <utility>
 
-#include "input/text/texts.hpp"
+#include <pram/programs/input/text/texts.hpp>
+#include <pram/programs/row.hpp>
 #include "logarithm.hpp"
 #include "oracle/occurrences.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "root.hpp"
 #include "scan/balanced_tree.hpp"

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <string>
 
-#include "input/text/texts.hpp"
+#include <pram/programs/input/text/texts.hpp>
+#include <pram/programs/row.hpp>
 #include "logarithm.hpp"
 #include "oracle/occurrences.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "scan/balanced_tree.hpp"
 #include "scan/prefix_sums_cost.hpp"

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "input/text/texts.hpp"
+#include <pram/programs/input/text/texts.hpp>
+#include <pram/programs/row.hpp>
 #include "oracle/occurrences.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "string/marked_places.hpp"
 

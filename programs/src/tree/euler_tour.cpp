@@ -1,7 +1,7 @@
 #include <pram/programs/tree.hpp>
 
-#include "input/structure/trees.hpp"
-#include "program.hpp"
+#include <pram/programs/input/structure/trees.hpp>
+#include <pram/programs/row.hpp>
 #include "programs.hpp"
 
 namespace pram::programs {

@@ -4,12 +4,12 @@
 #include <bit>
 #include <string>
 
+#include <pram/programs/detail/results.hpp>
+#include <pram/programs/input/structure/trees.hpp>
+#include <pram/programs/row.hpp>
 #include <pram/programs/scan.hpp>
-#include "input/structure/trees.hpp"
 #include "logarithm.hpp"
-#include "program.hpp"
 #include "programs.hpp"
-#include "results.hpp"
 #include "scan/prefix_sums_cost.hpp"
 #include "tree/rooted_tree.hpp"
 

@@ -4,10 +4,10 @@
 #include <bit>
 
 #include <pram/detail/no_node.hpp>
+#include <pram/programs/input/text/languages.hpp>
+#include <pram/programs/row.hpp>
 #include <pram/programs/scan.hpp>
-#include "input/text/languages.hpp"
 #include "logarithm.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "scan/prefix_sums_cost.hpp"
 #include "search/minima/tree_of_minima.hpp"

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include <pram/detail/no_node.hpp>
+#include <pram/programs/input/text/languages.hpp>
+#include <pram/programs/row.hpp>
 #include <pram/programs/scan.hpp>
-#include "input/text/languages.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "scan/prefix_sums_cost.hpp"
 #include "search/minima/smaller_values_before.hpp"

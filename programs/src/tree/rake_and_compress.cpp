@@ -6,12 +6,12 @@
 #include <utility>
 
 #include <pram/detail/no_node.hpp>
-#include "input/structure/trees.hpp"
+#include <pram/programs/detail/results.hpp>
+#include <pram/programs/input/structure/trees.hpp>
+#include <pram/programs/row.hpp>
 #include "logarithm.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "random_rounds.hpp"
-#include "results.hpp"
 
 namespace pram::programs {
 

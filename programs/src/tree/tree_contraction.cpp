@@ -2,12 +2,12 @@
 
 #include <array>
 
+#include <pram/programs/input/text/languages.hpp>
 #include <pram/programs/list.hpp>
+#include <pram/programs/row.hpp>
 #include <pram/programs/scan.hpp>
-#include "input/text/languages.hpp"
 #include "list/random_mate_cost.hpp"
 #include "logarithm.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "scan/prefix_sums_cost.hpp"
 

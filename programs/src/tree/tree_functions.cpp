@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "input/structure/trees.hpp"
-#include "program.hpp"
+#include <pram/programs/input/structure/trees.hpp>
+#include <pram/programs/row.hpp>
 #include "programs.hpp"
 #include "tree/rooted_tree.hpp"
 #include "tree/shared_tree.hpp"

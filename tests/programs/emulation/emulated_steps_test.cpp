@@ -4,9 +4,9 @@
 
 #include <cstdlib>
 
+#include <pram/programs/input/sequence/keys.hpp>
+#include <pram/programs/input/sequence/numbers.hpp>
 #include "../on_machines.hpp"
-#include "input/sequence/keys.hpp"
-#include "input/sequence/numbers.hpp"
 
 namespace pram::testing {
 

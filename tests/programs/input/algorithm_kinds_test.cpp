@@ -6,14 +6,14 @@
 #include <vector>
 
 #include <pram/detail/no_node.hpp>
-#include "input/sequence/numbers.hpp"
-#include "input/sequence/sorted.hpp"
-#include "input/structure/lists.hpp"
-#include "input/structure/matrices.hpp"
-#include "input/structure/plane.hpp"
-#include "input/structure/trees.hpp"
-#include "input/text/languages.hpp"
-#include "input/text/texts.hpp"
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/input/sequence/sorted.hpp>
+#include <pram/programs/input/structure/lists.hpp>
+#include <pram/programs/input/structure/matrices.hpp>
+#include <pram/programs/input/structure/plane.hpp>
+#include <pram/programs/input/structure/trees.hpp>
+#include <pram/programs/input/text/languages.hpp>
+#include <pram/programs/input/text/texts.hpp>
 #include "kinds.hpp"
 #include "support.hpp"
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "input/sequence/sorted.hpp"
-#include "input/structure/plane.hpp"
-#include "input/text/texts.hpp"
+#include <pram/programs/input/sequence/sorted.hpp>
+#include <pram/programs/input/structure/plane.hpp>
+#include <pram/programs/input/text/texts.hpp>
 #include "kinds.hpp"
 #include "support.hpp"
 

@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
+#include <pram/programs/input/sequence/modular.hpp>
+#include <pram/programs/input/sequence/queries.hpp>
+#include <pram/programs/input/structure/matrices.hpp>
+#include <pram/programs/input/structure/plane.hpp>
+#include <pram/programs/input/structure/trees.hpp>
+#include <pram/programs/input/text/languages.hpp>
+#include <pram/programs/input/text/texts.hpp>
 #include <pram/programs/number.hpp>
-#include "input/sequence/modular.hpp"
-#include "input/sequence/queries.hpp"
-#include "input/structure/matrices.hpp"
-#include "input/structure/plane.hpp"
-#include "input/structure/trees.hpp"
-#include "input/text/languages.hpp"
-#include "input/text/texts.hpp"
 #include "kinds.hpp"
 
 namespace pram::testing {

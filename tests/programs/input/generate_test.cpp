@@ -6,11 +6,11 @@
 #include <numeric>
 
 #include <pram/programs/input/graph.hpp>
+#include <pram/programs/input/sequence/keys.hpp>
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/input/structure/lists.hpp>
 #include <pram/programs/list.hpp>
 #include "../on_machines.hpp"
-#include "input/sequence/keys.hpp"
-#include "input/sequence/numbers.hpp"
-#include "input/structure/lists.hpp"
 #include "random.hpp"
 
 namespace pram::testing {

@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
+#include <pram/programs/input/kind.hpp>
 #include "files.hpp"
-#include "input/kind.hpp"
 #include "support.hpp"
 
 namespace pram::testing {

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
+#include <pram/programs/input/sequence/sorted.hpp>
+#include <pram/programs/input/structure/matrices.hpp>
+#include <pram/programs/input/structure/trees.hpp>
+#include <pram/programs/input/text/texts.hpp>
 #include "files.hpp"
-#include "input/sequence/sorted.hpp"
-#include "input/structure/matrices.hpp"
-#include "input/structure/trees.hpp"
-#include "input/text/texts.hpp"
 #include "kinds.hpp"
 #include "support.hpp"
 

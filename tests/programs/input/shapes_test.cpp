@@ -5,12 +5,12 @@
 #include <numeric>
 
 #include <pram/detail/no_node.hpp>
+#include <pram/programs/input/sequence/keys.hpp>
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/input/structure/graphs.hpp>
+#include <pram/programs/input/structure/lists.hpp>
+#include <pram/programs/input/structure/matrices.hpp>
 #include "../on_machines.hpp"
-#include "input/sequence/keys.hpp"
-#include "input/sequence/numbers.hpp"
-#include "input/structure/graphs.hpp"
-#include "input/structure/lists.hpp"
-#include "input/structure/matrices.hpp"
 #include "kinds.hpp"
 #include "oracle/graph/union_find.hpp"
 #include "oracle/list_walk.hpp"

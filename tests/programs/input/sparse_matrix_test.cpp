@@ -4,8 +4,8 @@
 #include <vector>
 
 #include <pram/programs/input/sparse_matrix.hpp>
+#include <pram/programs/input/structure/sparse_matrices.hpp>
 #include "files.hpp"
-#include "input/structure/sparse_matrices.hpp"
 
 namespace pram::testing {
 

@@ -1,8 +1,8 @@
 #include <doctest/doctest.h>
 
+#include <pram/programs/input/structure/lists.hpp>
 #include <pram/programs/list.hpp>
 #include "../on_machines.hpp"
-#include "input/structure/lists.hpp"
 #include "oracle/list_walk.hpp"
 
 namespace pram::testing {

@@ -6,8 +6,8 @@
 
 #include <pram/machines/topology.hpp>
 
+#include <pram/programs/input/structure/lists.hpp>
 #include "../on_machines.hpp"
-#include "input/structure/lists.hpp"
 #include "oracle/list_walk.hpp"
 
 /// Who uses both namespaces, and the shapes of networks too, has one no_node: two would be ambiguous.

@@ -10,8 +10,8 @@
 #include <pram/programs/number.hpp>
 #include <pram/programs/program.hpp>
 
+#include <pram/programs/input/sequence/numbers.hpp>
 #include "../on_machines.hpp"
-#include "input/sequence/numbers.hpp"
 #include "oracle/recursive_fft.hpp"
 
 namespace pram::testing {

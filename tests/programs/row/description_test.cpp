@@ -1,4 +1,4 @@
-#include "description.hpp"
+#include <pram/programs/description.hpp>
 
 #include <doctest/doctest.h>
 
@@ -13,12 +13,12 @@
 #include <vector>
 
 #include <pram/machine.hpp>
-#include "input/sequence/keys.hpp"
-#include "input/sequence/numbers.hpp"
-#include "input/structure/graphs.hpp"
-#include "input/structure/matrices.hpp"
-#include "input/structure/trees.hpp"
-#include "program.hpp"
+#include <pram/programs/input/sequence/keys.hpp>
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/input/structure/graphs.hpp>
+#include <pram/programs/input/structure/matrices.hpp>
+#include <pram/programs/input/structure/trees.hpp>
+#include <pram/programs/row.hpp>
 
 // What a description says reaches jobs and tables, with or without each of its parts.
 namespace pram::testing {

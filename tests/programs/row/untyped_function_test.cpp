@@ -1,4 +1,4 @@
-#include "row/untyped_function.hpp"
+#include <pram/programs/detail/row/untyped_function.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "row/untyped_row.hpp"
+#include <pram/programs/detail/row/untyped_row.hpp>
 
 #include <doctest/doctest.h>
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include <pram/programs/input/sequence/numbers.hpp>
 #include "../on_machines.hpp"
-#include "input/sequence/numbers.hpp"
 
 namespace pram::testing {
 

@@ -4,9 +4,9 @@
 #include <numeric>
 #include <ranges>
 
+#include <pram/programs/input/sequence/keys.hpp>
 #include <pram/programs/sort.hpp>
 #include "../on_machines.hpp"
-#include "input/sequence/keys.hpp"
 #include "oracle/stable_ranks.hpp"
 
 namespace pram::testing {

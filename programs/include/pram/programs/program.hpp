@@ -64,8 +64,8 @@ struct Bounds {
 
 /// What a run found.
 struct Outcome {
-  bool verified = false;                     ///< the result agrees with the sequential oracle
-  std::string check;                         ///< what it was checked against: "union-find on one thread"
+  bool verified = false;                     ///< the result agrees with the oracle; true without an oracle
+  std::string check;                         ///< the oracle: "union-find on one thread"; "": the program has none
   Facts facts;                               ///< what the program reports itself: {"components", 1}
   std::function<void(std::ostream&)> write;  ///< the whole result, one item a line, for --output
   Bounds promised = {};                      ///< the bounds on this run
@@ -145,6 +145,16 @@ std::vector<std::string> shape_names();
 
 /// The table of programs, in the order of `pram list`.
 const Registry<Program>& programs();
+
+/// The family of programs that add_program() adds.
+inline constexpr const char* own_family = "own";
+
+/// Adds a program of a user's own to the table: the family "own", which lists name first.
+/// @throws ConfigError for a name that is empty, that a program has already, as its name or alias, or that is no word
+/// of
+///         small letters, digits and hyphens; for `time` or `work` of a PRAM program that is no class; for a program
+///         without `prepare`
+void add_program(Program program);
 
 /// The program of this name or alias.
 /// @throws ConfigError with a suggestion if there is none

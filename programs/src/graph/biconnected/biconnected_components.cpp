@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <set>
 
+#include <pram/programs/input/structure/graphs.hpp>
+#include <pram/programs/row.hpp>
 #include "graph/biconnected/low_high.hpp"
-#include "input/structure/graphs.hpp"
 #include "oracle/graph/edge_stack.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

@@ -5,12 +5,12 @@
 
 #include <pram/bsp/process.hpp>
 
+#include <pram/programs/input/structure/graphs.hpp>
+#include <pram/programs/row.hpp>
 #include "distribution.hpp"
 #include "graph/arcs.hpp"
 #include "graph/components/component_facts.hpp"
-#include "input/structure/graphs.hpp"
 #include "logarithm.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

@@ -5,11 +5,11 @@
 #include <ostream>
 #include <vector>
 
+#include <pram/programs/detail/results.hpp>
 #include <pram/programs/graph.hpp>
 #include <pram/programs/program.hpp>
 #include "graph/arcs.hpp"
 #include "oracle/graph/union_find.hpp"
-#include "results.hpp"
 
 /// How connected components are judged and reported.
 namespace pram::programs {

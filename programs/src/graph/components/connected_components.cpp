@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include <pram/programs/input/structure/graphs.hpp>
+#include <pram/programs/row.hpp>
 #include "graph/components/component_facts.hpp"
 #include "graph/components/shiloach_vishkin.hpp"
-#include "input/structure/graphs.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

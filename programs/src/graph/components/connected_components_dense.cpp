@@ -7,12 +7,12 @@
 #include <vector>
 
 #include <pram/detail/no_node.hpp>
+#include <pram/programs/input/structure/graphs.hpp>
+#include <pram/programs/row.hpp>
 #include <pram/programs/scan.hpp>
 #include "graph/arcs.hpp"
 #include "graph/components/component_facts.hpp"
-#include "input/structure/graphs.hpp"
 #include "logarithm.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "scan/prefix_sums_cost.hpp"
 

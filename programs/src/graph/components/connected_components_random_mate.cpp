@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <ranges>
 
+#include <pram/programs/input/structure/graphs.hpp>
+#include <pram/programs/row.hpp>
 #include "graph/arcs.hpp"
 #include "graph/components/component_facts.hpp"
-#include "input/structure/graphs.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "random_rounds.hpp"
 

@@ -1,9 +1,9 @@
 #include <pram/programs/graph.hpp>
 
+#include <pram/programs/input/structure/graphs.hpp>
+#include <pram/programs/row.hpp>
 #include "graph/components/component_facts.hpp"
 #include "graph/components/star_hooking.hpp"
-#include "input/structure/graphs.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

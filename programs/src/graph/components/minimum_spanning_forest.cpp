@@ -4,11 +4,11 @@
 #include <numeric>
 #include <ranges>
 
+#include <pram/programs/input/structure/graphs.hpp>
+#include <pram/programs/row.hpp>
 #include "graph/arcs.hpp"
-#include "input/structure/graphs.hpp"
 #include "logarithm.hpp"
 #include "oracle/graph/kruskal.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

@@ -2,10 +2,10 @@
 
 #include <set>
 
+#include <pram/programs/input/structure/graphs.hpp>
+#include <pram/programs/row.hpp>
 #include "graph/components/star_hooking.hpp"
-#include "input/structure/graphs.hpp"
 #include "oracle/graph/union_find.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

@@ -4,12 +4,12 @@
 #include <cstdint>
 #include <vector>
 
+#include <pram/programs/detail/results.hpp>
+#include <pram/programs/input/structure/graphs.hpp>
+#include <pram/programs/row.hpp>
 #include "graph/arcs.hpp"
 #include "graph/paths/vertex_matrix.hpp"
-#include "input/structure/graphs.hpp"
-#include "program.hpp"
 #include "programs.hpp"
-#include "results.hpp"
 
 namespace pram::programs {
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <string>
 
+#include <pram/programs/input/structure/graphs.hpp>
+#include <pram/programs/row.hpp>
 #include <pram/programs/scan.hpp>
 #include "graph/arcs.hpp"
 #include "graph/distributed_arcs.hpp"
 #include "graph/paths/search_facts.hpp"
-#include "input/structure/graphs.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "scan/balanced_tree.hpp"
 #include "scan/prefix_sums_cost.hpp"

@@ -6,12 +6,12 @@
 
 #include <pram/bsp/process.hpp>
 
+#include <pram/programs/input/structure/graphs.hpp>
+#include <pram/programs/row.hpp>
 #include "graph/arcs.hpp"
 #include "graph/distributed_arcs.hpp"
 #include "graph/paths/search_facts.hpp"
-#include "input/structure/graphs.hpp"
 #include "oracle/graph/shortest_paths.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

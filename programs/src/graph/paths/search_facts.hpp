@@ -7,12 +7,12 @@
 #include <vector>
 
 #include <pram/error.hpp>
+#include <pram/programs/detail/results.hpp>
 #include <pram/programs/graph.hpp>
+#include <pram/programs/input/structure/graphs.hpp>
 #include <pram/programs/program.hpp>
 #include "graph/arcs.hpp"
-#include "input/structure/graphs.hpp"
 #include "oracle/graph/queue_search.hpp"
-#include "results.hpp"
 
 /// What searches from one vertex have in common: which source they take, and how they are judged and reported.
 namespace pram::programs {

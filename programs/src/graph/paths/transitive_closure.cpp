@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include <pram/programs/input/structure/graphs.hpp>
+#include <pram/programs/row.hpp>
 #include "graph/paths/vertex_matrix.hpp"
-#include "input/structure/graphs.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

@@ -1,12 +1,12 @@
-#include "input/sequence/keys.hpp"
+#include <pram/programs/input/sequence/keys.hpp>
 
 #include <algorithm>
 #include <numeric>
 #include <string>
 
 #include <pram/error.hpp>
-#include "input/kind_functions.hpp"
-#include "input/sequence/numbers.hpp"
+#include <pram/programs/input/sequence/numbers.hpp>
+#include "input/shapes_made_of.hpp"
 #include "random.hpp"
 
 namespace pram::programs {

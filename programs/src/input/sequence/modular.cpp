@@ -1,11 +1,11 @@
-#include "input/sequence/modular.hpp"
+#include <pram/programs/input/sequence/modular.hpp>
 
 #include <fmt/format.h>
 
+#include <pram/programs/input/sequence/numbers.hpp>
 #include <pram/programs/number.hpp>
 #include "input/file/counted.hpp"
-#include "input/kind_functions.hpp"
-#include "input/sequence/numbers.hpp"
+#include "input/shapes_made_of.hpp"
 #include "random.hpp"
 
 namespace pram::programs {

@@ -1,4 +1,4 @@
-#include "input/sequence/numbers.hpp"
+#include <pram/programs/input/sequence/numbers.hpp>
 
 #include <fmt/format.h>
 
@@ -6,7 +6,8 @@
 #include <functional>
 
 #include "input/file/counted.hpp"
-#include "input/kind_functions.hpp"
+#include "input/sequence/number_file.hpp"
+#include "input/shapes_made_of.hpp"
 #include "random.hpp"
 
 namespace pram::programs {

@@ -1,13 +1,13 @@
-#include "input/sequence/queries.hpp"
+#include <pram/programs/input/sequence/queries.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
+#include <pram/programs/input/sequence/numbers.hpp>
 #include "input/file/counted.hpp"
-#include "input/kind_functions.hpp"
-#include "input/sequence/numbers.hpp"
+#include "input/shapes_made_of.hpp"
 #include "random.hpp"
 
 namespace pram::programs {

@@ -1,4 +1,4 @@
-#include "input/sequence/sorted.hpp"
+#include <pram/programs/input/sequence/sorted.hpp>
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 #include <limits>
 #include <utility>
 
+#include <pram/programs/input/sequence/numbers.hpp>
 #include "input/file/counted.hpp"
-#include "input/kind_functions.hpp"
-#include "input/sequence/numbers.hpp"
+#include "input/shapes_made_of.hpp"
 #include "random.hpp"
 #include "root.hpp"
 

@@ -1,4 +1,4 @@
-#include "input/structure/graphs.hpp"
+#include <pram/programs/input/structure/graphs.hpp>
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "input/kind_functions.hpp"
+#include "input/shapes_made_of.hpp"
 #include "random.hpp"
 
 namespace pram::programs {

@@ -1,12 +1,13 @@
-#include "input/structure/lists.hpp"
+#include <pram/programs/input/structure/lists.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include <pram/detail/no_node.hpp>
-#include "input/kind_functions.hpp"
-#include "input/sequence/numbers.hpp"
+#include <pram/programs/input/sequence/numbers.hpp>
+#include "input/sequence/number_file.hpp"
+#include "input/shapes_made_of.hpp"
 #include "random.hpp"
 
 namespace pram::programs {

@@ -1,15 +1,15 @@
-#include "input/structure/matrices.hpp"
+#include <pram/programs/input/structure/matrices.hpp>
 
 #include <fmt/format.h>
 
 #include <numeric>
 #include <utility>
 
+#include <pram/programs/input/sequence/modular.hpp>
+#include <pram/programs/input/sequence/numbers.hpp>
 #include <pram/programs/matrix.hpp>
 #include "input/file/counted.hpp"
-#include "input/kind_functions.hpp"
-#include "input/sequence/modular.hpp"
-#include "input/sequence/numbers.hpp"
+#include "input/shapes_made_of.hpp"
 #include "random.hpp"
 
 namespace pram::programs {

@@ -1,14 +1,14 @@
-#include "input/structure/plane.hpp"
+#include <pram/programs/input/structure/plane.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
+#include <pram/programs/input/sequence/numbers.hpp>
 #include "input/file/counted.hpp"
 #include "input/file/text.hpp"
-#include "input/kind_functions.hpp"
-#include "input/sequence/numbers.hpp"
+#include "input/shapes_made_of.hpp"
 #include "random.hpp"
 
 namespace pram::programs {

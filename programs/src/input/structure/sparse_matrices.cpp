@@ -1,4 +1,4 @@
-#include "input/structure/sparse_matrices.hpp"
+#include <pram/programs/input/structure/sparse_matrices.hpp>
 
 #include <fmt/format.h>
 
@@ -9,11 +9,11 @@
 #include <utility>
 
 #include <pram/programs/input/graph.hpp>
+#include <pram/programs/input/sequence/numbers.hpp>
 #include "input/file/matrix_market_banner.hpp"
 #include "input/file/memory_room.hpp"
 #include "input/file/text.hpp"
-#include "input/kind_functions.hpp"
-#include "input/sequence/numbers.hpp"
+#include "input/shapes_made_of.hpp"
 #include "random.hpp"
 
 namespace pram::programs {

@@ -1,4 +1,4 @@
-#include "input/structure/trees.hpp"
+#include <pram/programs/input/structure/trees.hpp>
 
 #include <fmt/format.h>
 
@@ -6,11 +6,11 @@
 #include <utility>
 
 #include <pram/detail/no_node.hpp>
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/input/sequence/queries.hpp>
 #include "input/file/counted.hpp"
 #include "input/file/text.hpp"
-#include "input/kind_functions.hpp"
-#include "input/sequence/numbers.hpp"
-#include "input/sequence/queries.hpp"
+#include "input/shapes_made_of.hpp"
 #include "random.hpp"
 
 namespace pram::programs {

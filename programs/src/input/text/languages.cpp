@@ -1,4 +1,4 @@
-#include "input/text/languages.hpp"
+#include <pram/programs/input/text/languages.hpp>
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include <vector>
 
 #include <pram/detail/no_node.hpp>
+#include <pram/programs/input/text/texts.hpp>
 #include "input/file/text.hpp"
-#include "input/kind_functions.hpp"
-#include "input/text/texts.hpp"
+#include "input/shapes_made_of.hpp"
 #include "random.hpp"
 
 namespace pram::programs {

@@ -1,4 +1,4 @@
-#include "input/text/texts.hpp"
+#include <pram/programs/input/text/texts.hpp>
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "input/file/text.hpp"
-#include "input/kind_functions.hpp"
+#include "input/shapes_made_of.hpp"
 #include "random.hpp"
 
 namespace pram::programs {

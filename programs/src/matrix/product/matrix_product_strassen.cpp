@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "input/structure/matrices.hpp"
+#include <pram/programs/input/structure/matrices.hpp>
+#include <pram/programs/row.hpp>
 #include "logarithm.hpp"
 #include "oracle/matrix_product.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

@@ -2,10 +2,10 @@
 
 #include <string>
 
-#include "input/structure/matrices.hpp"
+#include <pram/programs/input/structure/matrices.hpp>
+#include <pram/programs/row.hpp>
 #include "matrix/matrix_vector.hpp"
 #include "oracle/matrix_product.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

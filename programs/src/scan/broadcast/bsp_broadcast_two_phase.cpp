@@ -2,9 +2,9 @@
 
 #include <pram/bsp/process.hpp>
 
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/row.hpp>
 #include "distribution.hpp"
-#include "input/sequence/numbers.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "scan/broadcast/copies.hpp"
 

@@ -1,7 +1,7 @@
 #include <pram/programs/scan.hpp>
 
-#include "input/sequence/numbers.hpp"
-#include "program.hpp"
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/row.hpp>
 #include "programs.hpp"
 
 namespace pram::programs {

@@ -5,8 +5,8 @@
 #include <ostream>
 #include <vector>
 
+#include <pram/programs/detail/results.hpp>
 #include <pram/programs/program.hpp>
-#include "results.hpp"
 
 /// What a broadcast gives: a copy of the numbers on every process.
 namespace pram::programs {

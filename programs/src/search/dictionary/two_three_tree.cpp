@@ -4,9 +4,9 @@
 #include <functional>
 #include <string>
 
-#include "input/sequence/sorted.hpp"
+#include <pram/programs/input/sequence/sorted.hpp>
+#include <pram/programs/row.hpp>
 #include "oracle/search/dictionary.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "search/dictionary/batch_deletion.hpp"
 #include "search/dictionary/batch_insertion.hpp"

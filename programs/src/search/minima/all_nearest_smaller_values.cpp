@@ -4,10 +4,10 @@
 #include <bit>
 
 #include <pram/detail/no_node.hpp>
-#include "input/sequence/numbers.hpp"
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/row.hpp>
 #include "logarithm.hpp"
 #include "oracle/search/smaller_value_stack.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "search/minima/nearest_smaller_result.hpp"
 #include "search/minima/tree_of_minima.hpp"

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include <pram/detail/no_node.hpp>
-#include "input/sequence/numbers.hpp"
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/row.hpp>
 #include "oracle/search/smaller_value_stack.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "search/minima/nearest_smaller_result.hpp"
 #include "search/minima/smaller_values_before.hpp"

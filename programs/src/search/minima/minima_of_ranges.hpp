@@ -8,8 +8,8 @@
 
 #include <pram/error.hpp>
 #include <pram/machine.hpp>
+#include <pram/programs/input/sequence/queries.hpp>
 #include <pram/programs/search.hpp>
-#include "input/sequence/queries.hpp"
 
 namespace pram::programs {
 

@@ -1,8 +1,8 @@
 #include <pram/programs/search.hpp>
 
-#include "input/sequence/queries.hpp"
+#include <pram/programs/input/sequence/queries.hpp>
+#include <pram/programs/row.hpp>
 #include "oracle/search/range_scan.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "search/minima/minima_of_ranges.hpp"
 #include "search/minima/sparse_table.hpp"

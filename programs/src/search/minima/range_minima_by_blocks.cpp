@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <bit>
 
-#include "input/sequence/queries.hpp"
+#include <pram/programs/input/sequence/queries.hpp>
+#include <pram/programs/row.hpp>
 #include "logarithm.hpp"
 #include "oracle/search/range_scan.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "search/minima/minima_of_ranges.hpp"
 #include "search/minima/sparse_table.hpp"

@@ -4,9 +4,9 @@
 #include <bit>
 #include <string>
 
-#include "input/sequence/numbers.hpp"
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/row.hpp>
 #include "oracle/sorted.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "sort/comparators/bitonic_sort_cost.hpp"
 #include "sort/comparators/padded.hpp"

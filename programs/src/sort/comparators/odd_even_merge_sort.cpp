@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <bit>
 
-#include "input/sequence/numbers.hpp"
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/row.hpp>
 #include "logarithm.hpp"
 #include "oracle/sorted.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "sort/comparators/padded.hpp"
 

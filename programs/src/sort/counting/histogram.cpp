@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "input/sequence/keys.hpp"
-#include "program.hpp"
+#include <pram/programs/input/sequence/keys.hpp>
+#include <pram/programs/row.hpp>
 #include "programs.hpp"
 
 namespace pram::programs {

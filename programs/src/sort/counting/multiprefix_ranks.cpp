@@ -1,9 +1,9 @@
 #include <pram/programs/sort.hpp>
 
+#include <pram/programs/input/sequence/keys.hpp>
+#include <pram/programs/row.hpp>
 #include <pram/programs/scan.hpp>
-#include "input/sequence/keys.hpp"
 #include "oracle/stable_ranks.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "scan/prefix_sums_cost.hpp"
 

@@ -4,9 +4,9 @@
 #include <bit>
 #include <utility>
 
+#include <pram/programs/input/sequence/keys.hpp>
+#include <pram/programs/row.hpp>
 #include <pram/programs/scan.hpp>
-#include "input/sequence/keys.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "scan/prefix_sums_cost.hpp"
 

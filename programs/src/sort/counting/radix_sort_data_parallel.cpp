@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include <pram/programs/input/sequence/keys.hpp>
 #include <pram/programs/scan.hpp>
-#include "input/sequence/keys.hpp"
 #include "logarithm.hpp"
 
 namespace pram::programs {

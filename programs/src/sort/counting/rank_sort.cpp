@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "input/sequence/numbers.hpp"
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/row.hpp>
 #include "oracle/sorted.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

@@ -4,10 +4,10 @@
 #include <bit>
 #include <limits>
 
-#include "input/sequence/sorted.hpp"
+#include <pram/programs/input/sequence/sorted.hpp>
+#include <pram/programs/row.hpp>
 #include "logarithm.hpp"
 #include "oracle/merged.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 
 namespace pram::programs {

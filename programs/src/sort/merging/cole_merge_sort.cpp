@@ -5,10 +5,10 @@
 #include <limits>
 #include <utility>
 
-#include "input/sequence/numbers.hpp"
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/row.hpp>
 #include "logarithm.hpp"
 #include "oracle/sorted.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "sort/merging/cole_merge_sort_cost.hpp"
 

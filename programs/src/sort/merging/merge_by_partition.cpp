@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "input/sequence/sorted.hpp"
+#include <pram/programs/input/sequence/sorted.hpp>
+#include <pram/programs/row.hpp>
 #include "logarithm.hpp"
 #include "oracle/merged.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "sort/merging/merge_samples.hpp"
 

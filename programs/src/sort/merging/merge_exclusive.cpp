@@ -4,11 +4,11 @@
 #include <bit>
 #include <limits>
 
+#include <pram/programs/input/sequence/sorted.hpp>
+#include <pram/programs/row.hpp>
 #include <pram/programs/scan.hpp>
-#include "input/sequence/sorted.hpp"
 #include "logarithm.hpp"
 #include "oracle/merged.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "sort/merging/merge_samples.hpp"
 

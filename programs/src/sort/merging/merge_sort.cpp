@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "input/sequence/numbers.hpp"
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/row.hpp>
 #include "oracle/sorted.hpp"
-#include "program.hpp"
 #include "programs.hpp"
 #include "sort/merging/merge_samples.hpp"
 #include "sort/merging/merge_sort_cost.hpp"

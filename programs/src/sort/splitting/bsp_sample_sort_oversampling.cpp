@@ -1,6 +1,6 @@
 #include <pram/bsp.hpp>
 
-#include "input/sequence/numbers.hpp"
+#include <pram/programs/input/sequence/numbers.hpp>
 #include "programs.hpp"
 #include "sort/splitting/sample_sort.hpp"
 

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
+#include <pram/programs/detail/results.hpp>
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/row.hpp>
 #include <pram/programs/scan.hpp>
-#include "input/sequence/numbers.hpp"
 #include "logarithm.hpp"
 #include "oracle/sorted.hpp"
-#include "program.hpp"
 #include "programs.hpp"
-#include "results.hpp"
 #include "scan/prefix_sums_cost.hpp"
 #include "sort/merging/merge_sort_cost.hpp"
 

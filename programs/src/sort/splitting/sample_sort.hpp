@@ -12,11 +12,11 @@
 #include <pram/bsp.hpp>
 #include <pram/detail/memory_account.hpp>
 #include <pram/machine/task.hpp>
+#include <pram/programs/row.hpp>
 #include <pram/programs/sort.hpp>
 #include "distribution.hpp"
 #include "logarithm.hpp"
 #include "oracle/sorted.hpp"
-#include "program.hpp"
 #include "sort/merging/merge_runs.hpp"
 
 /// What sample sorts have in common; they differ in how they find the splitters.

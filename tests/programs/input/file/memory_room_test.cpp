@@ -13,12 +13,12 @@
 #include <pram/programs/graph.hpp>
 #include <pram/programs/input/file.hpp>
 #include <pram/programs/input/graph.hpp>
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/input/structure/lists.hpp>
 #include <pram/programs/program.hpp>
 #include <pram/programs/search.hpp>
 #include "../files.hpp"
 #include "counted_memory.hpp"
-#include "input/sequence/numbers.hpp"
-#include "input/structure/lists.hpp"
 
 namespace pram::testing {
 

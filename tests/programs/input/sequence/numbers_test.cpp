@@ -1,4 +1,4 @@
-#include "input/sequence/numbers.hpp"
+#include <pram/programs/input/sequence/numbers.hpp>
 
 #include <doctest/doctest.h>
 
@@ -6,11 +6,11 @@
 #include <limits>
 #include <sstream>
 
+#include <pram/programs/input/sequence/keys.hpp>
+#include <pram/programs/input/structure/lists.hpp>
 #include <pram/programs/list.hpp>
 #include "../../on_machines.hpp"
 #include "../files.hpp"
-#include "input/sequence/keys.hpp"
-#include "input/structure/lists.hpp"
 
 namespace pram::testing {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include <pram/programs/input/kind.hpp>
 #include <pram/programs/tree.hpp>
-#include "input/kind.hpp"
 
 namespace pram::programs {
 
@@ -70,5 +70,9 @@ struct TreesAndPairs {
     return {{"n", input.tree.first.size()}, {"pairs", input.pairs.size()}};
   }
 };
+
+extern template const UntypedKind& untyped_kind<Forests>();
+extern template const UntypedKind& untyped_kind<AdjacencyTrees>();
+extern template const UntypedKind& untyped_kind<TreesAndPairs>();
 
 }  // namespace pram::programs

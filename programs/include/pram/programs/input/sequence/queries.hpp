@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include <pram/programs/input/kind.hpp>
 #include <pram/programs/search.hpp>
-#include "input/kind.hpp"
 
 namespace pram::programs {
 
@@ -54,5 +54,8 @@ struct RangesOfNumbers {
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& input) { return {{"n", input.values.size()}, {"ranges", input.ranges.size()}}; }
 };
+
+extern template const UntypedKind& untyped_kind<RanksOfNumbers>();
+extern template const UntypedKind& untyped_kind<RangesOfNumbers>();
 
 }  // namespace pram::programs

@@ -6,7 +6,7 @@
 
 #include <pram/programs/graph.hpp>
 #include <pram/programs/input/graph.hpp>
-#include "input/kind.hpp"
+#include <pram/programs/input/kind.hpp>
 
 namespace pram::programs {
 
@@ -61,5 +61,9 @@ struct WeightedGraphs {
   /// @throws ConfigError if it is not in the graph
   static void begin_at(Value& value, const std::optional<std::uint64_t>& source);
 };
+
+extern template const UntypedKind& untyped_kind<Graphs>();
+extern template const UntypedKind& untyped_kind<GraphsWithSource>();
+extern template const UntypedKind& untyped_kind<WeightedGraphs>();
 
 }  // namespace pram::programs

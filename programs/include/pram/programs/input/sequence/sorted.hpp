@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
+#include <pram/programs/input/both.hpp>
+#include <pram/programs/input/kind.hpp>
 #include <pram/programs/search.hpp>
-#include "input/both.hpp"
-#include "input/kind.hpp"
 
 namespace pram::programs {
 
@@ -42,5 +42,9 @@ struct DictionaryBatches {
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& batch);
 };
+
+extern template const UntypedKind& untyped_kind<SortedPairs>();
+extern template const UntypedKind& untyped_kind<SortedSequences>();
+extern template const UntypedKind& untyped_kind<DictionaryBatches>();
 
 }  // namespace pram::programs

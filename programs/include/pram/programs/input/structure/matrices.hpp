@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "input/kind.hpp"
+#include <pram/programs/input/kind.hpp>
 
 namespace pram::programs {
 
@@ -107,5 +107,12 @@ struct TriangularMatrices {
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& matrix) { return {{"n", matrix.order}}; }
 };
+
+extern template const UntypedKind& untyped_kind<Matrices>();
+extern template const UntypedKind& untyped_kind<MatricesAndVectors>();
+extern template const UntypedKind& untyped_kind<MatrixPairs>();
+extern template const UntypedKind& untyped_kind<MatrixTriples>();
+extern template const UntypedKind& untyped_kind<SquareMatrices>();
+extern template const UntypedKind& untyped_kind<TriangularMatrices>();
 
 }  // namespace pram::programs

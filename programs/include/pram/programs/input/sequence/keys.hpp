@@ -5,7 +5,7 @@
 #include <tuple>
 #include <vector>
 
-#include "input/kind.hpp"
+#include <pram/programs/input/kind.hpp>
 
 namespace pram::programs {
 
@@ -37,5 +37,7 @@ struct BucketKeys {
     return {keys.of, keys.buckets()};
   }
 };
+
+extern template const UntypedKind& untyped_kind<BucketKeys>();
 
 }  // namespace pram::programs

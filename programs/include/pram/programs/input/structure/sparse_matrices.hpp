@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include <pram/programs/input/kind.hpp>
 #include <pram/programs/input/sparse_matrix.hpp>
-#include "input/kind.hpp"
 
 namespace pram::programs {
 
@@ -25,5 +25,7 @@ struct SparseMatrices {
         {"entries", problem.matrix.entries.size()}, {"rows", problem.matrix.rows}, {"columns", problem.matrix.columns}};
   }
 };
+
+extern template const UntypedKind& untyped_kind<SparseMatrices>();
 
 }  // namespace pram::programs

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
+#include <pram/programs/input/both.hpp>
+#include <pram/programs/input/kind.hpp>
 #include <pram/programs/scan.hpp>
-#include "input/both.hpp"
-#include "input/kind.hpp"
 
 namespace pram::programs {
 
@@ -43,5 +43,9 @@ struct LinearRecurrences {
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& recurrence) { return {{"n", recurrence.values()}, {"order", recurrence.order}}; }
 };
+
+extern template const UntypedKind& untyped_kind<ResiduePairs>();
+extern template const UntypedKind& untyped_kind<LinearFunctions>();
+extern template const UntypedKind& untyped_kind<LinearRecurrences>();
 
 }  // namespace pram::programs

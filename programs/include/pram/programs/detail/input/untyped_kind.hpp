@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <pram/programs/input/sizes.hpp>
 #include <pram/programs/program.hpp>
-#include "input/sizes.hpp"
 
 namespace pram::programs {
 

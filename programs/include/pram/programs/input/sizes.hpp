@@ -18,7 +18,7 @@ inline constexpr std::uint64_t cell_bytes = sizeof(detail::NarrowCell);
 
 /// The sizes of a program's input, and what each item takes.
 struct Sizes {
-  std::uint64_t usual;  ///< the size if --n is not given
+  std::uint64_t usual = 4096;  ///< the size if --n is not given
   /// The least bytes that input, shared arrays and processors take for an item; of a graph: for an edge.
   std::uint64_t bytes_each = 0;
   std::uint64_t bytes_a_vertex = 0;  ///< of a graph: the same for a vertex

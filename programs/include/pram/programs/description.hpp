@@ -7,10 +7,10 @@
 #include <string_view>
 #include <type_traits>
 
+#include <pram/programs/detail/results.hpp>
+#include <pram/programs/detail/row/untyped_row.hpp>
+#include <pram/programs/input/kind.hpp>
 #include <pram/programs/program.hpp>
-#include "input/kind.hpp"
-#include "results.hpp"
-#include "row/untyped_row.hpp"
 
 /// What an author says of a program for the table of programs. Each member knows the types of input and result, takes a
 /// function of them, and keeps it without them. So a function captures two words of plain data at most.

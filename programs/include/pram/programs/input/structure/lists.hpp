@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "input/kind.hpp"
+#include <pram/programs/input/kind.hpp>
 
 namespace pram::programs {
 
@@ -36,5 +36,8 @@ struct Cycles {
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& next) { return {{"n", next.size()}}; }
 };
+
+extern template const UntypedKind& untyped_kind<LinkedLists>();
+extern template const UntypedKind& untyped_kind<Cycles>();
 
 }  // namespace pram::programs

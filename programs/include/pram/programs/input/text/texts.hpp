@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "input/both.hpp"
-#include "input/kind.hpp"
+#include <pram/programs/input/both.hpp>
+#include <pram/programs/input/kind.hpp>
 
 namespace pram::programs {
 
@@ -49,5 +49,10 @@ struct DecimalPairs : Both<std::string> {
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& pair);
 };
+
+extern template const UntypedKind& untyped_kind<TextsAndPatterns>();
+extern template const UntypedKind& untyped_kind<TextsAndLongPatterns>();
+extern template const UntypedKind& untyped_kind<TextPairs>();
+extern template const UntypedKind& untyped_kind<DecimalPairs>();
 
 }  // namespace pram::programs

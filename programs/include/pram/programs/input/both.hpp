@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "input/kind.hpp"
+#include <pram/programs/input/kind.hpp>
 
 namespace pram::programs {
 

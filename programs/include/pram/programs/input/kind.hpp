@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include <pram/programs/detail/input/untyped_kind.hpp>
+#include <pram/programs/input/sizes.hpp>
 #include <pram/programs/program.hpp>
-#include "input/sizes.hpp"
-#include "input/untyped_kind.hpp"
 
 /// Kinds of input. A program's row names its kind, a struct of static functions, which says how inputs are generated,
 /// read and measured:
@@ -51,10 +51,40 @@ concept InputKind = requires(const typename Kind::Value& value, const InputReque
   { Kind::sizes(value) } -> std::same_as<InputSizes>;
 };
 
-/// The functions of a kind without its type. The file of the kind has them, where alone they are compiled: it includes
-/// kind_functions.hpp.
+/// The functions of a kind without its type. Bundled kinds are compiled once: their headers say so by `extern
+/// template`.
 template <class Kind>
-const UntypedKind& untyped_kind();
+const UntypedKind& untyped_kind() {
+  static_assert(InputKind<Kind>);
+  using Value = typename Kind::Value;
+  static constexpr UntypedKind made = [] {
+    UntypedKind kind = {.file = Kind::file,
+                        .shapes =
+                            [] {
+                              std::vector<ShapeName> names;
+                              for (const Shape<Value>& shape : Kind::shapes())
+                                names.push_back({shape.name, shape.what});
+                              return names;
+                            },
+                        .make = [](std::size_t shape, std::uint64_t n, std::uint64_t seed) -> void* {
+                          return new Value(Kind::shapes()[shape].make(n, seed));
+                        },
+                        .read = [](const InputRequest& request, const Sizes& sizes) -> void* {
+                          return new Value(Kind::read(request, sizes));
+                        },
+                        .sizes = [](const void* value) { return Kind::sizes(*static_cast<const Value*>(value)); },
+                        .destroy = [](const void* value) { delete static_cast<const Value*>(value); }};
+    if constexpr (requires(const Value& value) { Kind::read_as(value); })
+      kind.read_as = [](const void* value) { return Kind::read_as(*static_cast<const Value*>(value)); };
+    if constexpr (requires(Value & value, const InputRequest& request) { Kind::begin_at(value, request.source); }) {
+      kind.begin_at = [](void* value, const std::optional<std::uint64_t>& source) {
+        Kind::begin_at(*static_cast<Value*>(value), source);
+      };
+    }
+    return kind;
+  }();
+  return made;
+}
 
 /// Fits every member of a struct.
 struct AnyMember {

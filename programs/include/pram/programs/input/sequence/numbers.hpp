@@ -5,30 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "input/both.hpp"
-#include "input/file/memory_room.hpp"
-#include "input/file/text.hpp"
-#include "input/kind.hpp"
+#include <pram/programs/input/both.hpp>
+#include <pram/programs/input/kind.hpp>
 
 namespace pram::programs {
-
-/// Calls visit(value, line, room) for every number of a file of whole numbers. A line may hold any number of them; #
-/// and // open comment lines.
-/// @param memory_limit  most bytes for the text and for what visit takes of its room; 0: default_memory_limit()
-/// @throws InputError naming file, line and what is wrong, also for a file without numbers; LimitError
-template <class Visit>
-void for_each_number(const std::string& path, std::uint64_t memory_limit, Visit visit) {
-  const std::string text = read_content(path, memory_limit);
-  MemoryRoom room(shown_path(path), memory_limit);
-  room.take(text.size());
-  Scanner scanner(text, shown_path(path));
-  bool none = true;
-  while (scanner.next_row("#")) {
-    while (!scanner.row_done()) visit(scanner.number<std::int64_t>("number"), scanner.line(), room);
-    none = false;
-  }
-  if (none) scanner.fail("it holds no numbers");
-}
 
 /// @param memory_limit  bytes; 0: default_memory_limit()
 /// @throws InputError, LimitError
@@ -96,5 +76,11 @@ struct VectorPairs : Both<std::vector<double>> {
   static Value read(const InputRequest& request, const Sizes& sizes);
   static InputSizes sizes(const Value& pair) { return {{"n", pair.left.size()}}; }
 };
+
+extern template const UntypedKind& untyped_kind<Numbers>();
+extern template const UntypedKind& untyped_kind<Bits>();
+extern template const UntypedKind& untyped_kind<ComplexNumbers>();
+extern template const UntypedKind& untyped_kind<SegmentedSequences>();
+extern template const UntypedKind& untyped_kind<VectorPairs>();
 
 }  // namespace pram::programs

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
+#include <pram/programs/input/kind.hpp>
 #include <pram/programs/string.hpp>
 #include <pram/programs/tree.hpp>
-#include "input/kind.hpp"
 
 namespace pram::programs {
 
@@ -54,5 +54,9 @@ struct AutomataAndTexts {
     return {{"n", input.text.size()}, {"states", input.automaton.accepts.size()}};
   }
 };
+
+extern template const UntypedKind& untyped_kind<Parentheses>();
+extern template const UntypedKind& untyped_kind<ExpressionTrees>();
+extern template const UntypedKind& untyped_kind<AutomataAndTexts>();
 
 }  // namespace pram::programs

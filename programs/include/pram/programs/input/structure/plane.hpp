@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <pram/programs/geometry.hpp>
-#include "input/kind.hpp"
+#include <pram/programs/input/kind.hpp>
 
 namespace pram::programs {
 
@@ -36,5 +36,8 @@ struct CellGrids {
     return {{"n", grid.cells.size()}, {"rows", grid.rows}, {"columns", grid.columns}};
   }
 };
+
+extern template const UntypedKind& untyped_kind<Points>();
+extern template const UntypedKind& untyped_kind<CellGrids>();
 
 }  // namespace pram::programs

@@ -10,10 +10,10 @@
 #include <type_traits>
 #include <utility>
 
+#include <pram/programs/detail/input/untyped_kind.hpp>
+#include <pram/programs/detail/row/untyped_function.hpp>
+#include <pram/programs/input/sizes.hpp>
 #include <pram/programs/program.hpp>
-#include "input/sizes.hpp"
-#include "input/untyped_kind.hpp"
-#include "row/untyped_function.hpp"
 
 /// A row of the table of programs without the types of its input and its result: plain data, of one layout whatever the
 /// program is. So all that is done with rows is compiled once, in program.cpp. Description says what the members mean,

@@ -1,0 +1,111 @@
+#include <fmt/format.h>
+#include <malloc.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <iostream>
+#include <new>
+#include <optional>
+#include <ranges>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <pram/detail/missing_part.hpp>
+#include <pram/report/detail/value/text.hpp>
+#include <pram/tool.hpp>
+#include "command_line/command_line.hpp"
+#include "exit_codes.hpp"
+#include "memory/heap_limit.hpp"
+#include "output/interrupt.hpp"
+#include "output/output.hpp"
+
+namespace pram::tool {
+
+namespace {
+
+/// One line, whatever stands in it.
+int fail(int code, const std::string& sentence) {
+  std::fputs((pram::report::printable(sentence) + '\n').c_str(), stderr);
+  return code;
+}
+
+/// Names the option and its value as they were typed: the machine may have seen a value cut to its own range.
+std::string explain(const pram::ConfigError& error, const Options& options) {
+  const std::string flag = flag_of(error.option);
+  const std::string value = options.text(flag, error.value);
+  return fmt::format("pram: {} = '{}' is not allowed: {}", flag,
+                     pram::report::shortened(pram::report::printable(value), 60), error.allowed);
+}
+
+std::string explain(const pram::LimitError& error) {
+  const bool supersteps = error.limit == "supersteps";
+  if (!supersteps && error.limit != "steps") return error.what();
+  return fmt::format("the program is not done after {} {}{}, the limit that --max-steps gives", error.allowed,
+                     supersteps ? "superstep" : "step", error.allowed == 1 ? "" : "s");
+}
+
+int execute(const CommandLine& line) {
+  if (line.command == nullptr) {
+    print(line.text);
+    return 0;
+  }
+  std::optional<HeapLimit> limited;
+  if (line.command->limits_process) limited.emplace(line.options);
+  return line.command->run(line);
+}
+
+/// Lets the launcher take this process's place, which builds the rest and runs the command again: nothing has been read
+/// or written. Without the launcher the exit code says so.
+int ask_for_the_rest(const pram::detail::MissingPart& missing, char** arguments) {
+  if (const char* const launcher = std::getenv("PRAM_LAUNCHER")) {
+    ::setenv("PRAM_REST_FOR", missing.part.c_str(), 1);
+    ::execv(launcher, arguments);
+  }
+  return fail(exit_missing_part,
+              fmt::format("pram: this is the tool that ./pram builds first, without {}: ./pram build makes all of it",
+                          missing.part));
+}
+
+/// Where addresses are limited (ulimit -v), threads share two heaps: one each would reserve 64 MiB a thread.
+void share_heaps() {
+#ifdef M_ARENA_MAX
+  struct rlimit addresses {};
+  if (::getrlimit(RLIMIT_AS, &addresses) == 0 && addresses.rlim_cur != RLIM_INFINITY) ::mallopt(M_ARENA_MAX, 2);
+#endif
+}
+
+}  // namespace
+
+int main(int count, char** arguments, std::vector<programs::Program> own) {
+  std::ios::sync_with_stdio(false);
+  keep_standard_places();
+  let_signals_end_the_process();
+  share_heaps();
+  CommandLine line;
+  try {
+    // In the order of the list: add_program() puts each in front.
+    for (programs::Program& program : std::views::reverse(own)) programs::add_program(std::move(program));
+    line = parse(count, arguments);
+    return execute(line);
+  } catch (const ConfigError& error) {
+    return fail(exit_usage, explain(error, line.options));
+  } catch (const pram::detail::MissingPart& missing) {
+    return ask_for_the_rest(missing, arguments);
+  } catch (const UsageError& error) {
+    return fail(exit_usage, error.what());
+  } catch (const HeapLimitReached&) {
+    return fail(exit_failed, "pram: " + HeapLimit::sentence());
+  } catch (const std::bad_alloc&) {
+    return fail(exit_failed, "pram: the host's memory is used up");
+  } catch (const LimitError& error) {
+    return fail(exit_failed, "pram: " + explain(error));
+  } catch (const std::exception& error) {
+    return fail(exit_failed, std::string("pram: ") + error.what());
+  }
+}
+
+}  // namespace pram::tool
