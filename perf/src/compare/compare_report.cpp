@@ -21,7 +21,10 @@ namespace pram::perf {
 namespace {
 
 std::string state_of(const ComparedRun& run) {
-  return !run.failed.empty() ? "none" : !run.verified ? "NO" : run.equal ? "yes" : "differs";
+  if (!run.failed.empty()) return "none";
+  if (!run.verified) return "NO";
+  if (!run.equal) return "differs";
+  return run.has_oracle ? "yes" : "equal";
 }
 
 std::string verdict(const Comparison& comparison) {
@@ -32,6 +35,10 @@ std::string verdict(const Comparison& comparison) {
   if (!comparison.sound()) return "the results are WRONG or differ, see below";
   std::string text = fmt::format("{} verified against {}, and equal", plural(results, "result"), check);
   if (results == 1) text = "result verified against " + check;
+  if (!comparison.checked.has_oracle()) {
+    text = fmt::format("{}, not checked, for the program has no oracle",
+                       results == 1 ? "one result" : plural(results, "result") + ", all equal");
+  }
   if (results == 0) text = "no result";
   if (failed > 0) text += fmt::format("; {} without a result, see below", plural(failed, "pair"));
   if (comparison.interrupted)
@@ -190,7 +197,8 @@ Table table_of(const Comparison& comparison) {
   }
   return fields
       .add("times_ideal", "time to\nideal", if_done(times), [=](const Row& run) { return positive(times(run)); })
-      .add("verified", "verified", if_done(&Row::verified), state_of)
+      .add("verified", "verified",
+           if_done([](const Row& run) { return run.has_oracle ? Value(run.verified) : Value(); }), state_of)
       .data("equal", if_done(&Row::equal))
       .data("failure", [](const Row& run) { return run.failed.empty() ? Value(Value::Absent()) : Value(run.failed); })
       .table("runs", "", comparison.runs);

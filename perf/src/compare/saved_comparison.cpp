@@ -25,7 +25,10 @@ ComparedRun read_pair(const Field& row, const Comparison& comparison) {
   for (const RunCount& count : run_counts) {
     if (const auto number = row.find(count.key)) number->to(run.*count.of);
   }
-  row.get("performance_factor", run.performance_factor).get("verified", run.verified).get("equal", run.equal);
+  row.get("performance_factor", run.performance_factor).get("equal", run.equal);
+  const report::Field verified = row.at("verified");
+  run.has_oracle = !verified.is_null();
+  run.verified = !run.has_oracle || verified.as<bool>();
   run.parameters = read_parameters(row);
   return run;
 }

@@ -66,13 +66,15 @@ std::string unchecked_verdict(const RunSummary& run) {
 std::string verdict(const RunSummary& run) {
   if (!run.checked) return unchecked_verdict(run);
   if (run.interrupted) return fmt::format("interrupted after {}, the result is not checked", done_text(run));
+  if (!run.checked->has_oracle()) return "the result is not checked, for the program has no oracle";
   const std::string state = run.checked->verified ? "result verified" : "the result is WRONG";
-  return run.checked->check.empty() ? state : state + " against " + printable(run.checked->check);
+  return state + " against " + printable(run.checked->check);
 }
 
 /// What the program found.
 void add_result(Report& report, const CheckedResult& checked) {
-  Record result = {{"verified", checked.verified}, {"check", checked.check}, {"text", checked.facts_text}};
+  const Value verified = checked.has_oracle() ? Value(checked.verified) : Value();
+  Record result = {{"verified", verified}, {"check", checked.check}, {"text", checked.facts_text}};
   result.insert(result.end(), checked.facts.begin(), checked.facts.end());
   report.item("result", std::move(result), checked.facts_text.empty() ? "" : "result", checked.facts_text);
 }
@@ -286,6 +288,7 @@ Report run_report(const RunSummary& run, bool profile, const std::optional<TextP
   ProgramRun line = program_run(run.checked ? run.checked->n : 0, run.machine, run.ledger);
   line.verified = run.checked && run.checked->verified;
   line.checked = run.checked.has_value();
+  line.has_oracle = run.checked && run.checked->has_oracle();
   line.parameters = run.parameters;
   if (run.interrupted) line.failed = "interrupted";
   Table lines = runs_table("", run.program, run.machine, {&line, 1});

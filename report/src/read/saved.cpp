@@ -79,7 +79,9 @@ std::optional<CheckedResult> read_checked(const Field& run) {
   const Field input = run.at("input");
   input.get("size", checked.n).get("text", checked.input_text);
   checked.input = without(input.record(), {"size", "text"});
-  if (const auto verified = result->find("verified")) verified->to(checked.verified);
+  // Null where the program has no oracle.
+  const auto verified = result->find("verified");
+  checked.verified = verified && (verified->is_null() || verified->as<bool>());
   result->get("check", checked.check).get("text", checked.facts_text);
   checked.facts = without(result->record(), {"verified", "check", "text"});
   return checked;

@@ -88,7 +88,11 @@ Table runs_table(std::string key, const std::string& program, const MachineOptio
         return predicted ? Value(*predicted) : Value(Value::Absent());
       });
   fields.data("performance_factor", &ProgramRun::performance_factor)
-      .data("verified", if_checked(&ProgramRun::verified))
+      .data("verified",
+            [](const ProgramRun& run) {
+              if (!run.checked) return Value(Value::Absent());
+              return run.has_oracle ? Value(run.verified) : Value();
+            })
       .data("failed",
             [](const ProgramRun& run) { return run.failed.empty() ? Value(Value::Absent()) : Value(run.failed); });
   Table table = fields.table(std::move(key), "", runs);

@@ -143,6 +143,7 @@ struct KeptPair {
     for (const LineTotal& line : machine.ledger().lines())
       kept.lines.push_back({report::name_in_folder(line.where.file), line.where.line, line.charge});
     kept.run.verified = outcome.verified;
+    kept.run.has_oracle = !outcome.check.empty();
     for (const auto& [name, value] : outcome.facts) {
       kept.facts.emplace_back(name, std::visit([](const auto& one) { return report::Value(one); }, value));
     }

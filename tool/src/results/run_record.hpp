@@ -13,6 +13,7 @@ void kept_members(perf::MaybeConst<ProgramRun> auto& run, const auto& member) {
   member("access", run.access);
   member("performance_factor", run.performance_factor);
   member("verified", run.verified);
+  member("has_oracle", run.has_oracle);
   member("sizes", run.sizes);
   member("failed", run.failed);
   for (const RunCount& count : run_counts) member(count.key, run.*count.of);

@@ -197,6 +197,7 @@ class Sweeper {
     KeptRun kept{report::program_run(size, machine.options(), machine.ledger()),
                  report::printable(job_->input().source), failed.empty() ? outcome.check : ""};
     kept.run.verified = outcome.verified;
+    kept.run.has_oracle = !failed.empty() || !outcome.check.empty();
     kept.run.sizes = job_->input().sizes;
     kept.run.failed = std::move(failed);
     return kept;

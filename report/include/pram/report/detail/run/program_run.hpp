@@ -32,7 +32,8 @@ struct ProgramRun {
   std::uint64_t superstep_relation = 0;  ///< h: the most words that a component sent or got in each, added up
   std::uint64_t superstep_charge = 0;    ///< forth and back
   double performance_factor = 0;
-  bool verified = false;  ///< the result is right by the program's oracle
+  bool verified = false;  ///< the result is right by the program's oracle; true without one
+  bool has_oracle = true;
   bool checked = true;    ///< false: nobody has checked the result, and n and verified are not known
   std::optional<BspParameters> parameters = {};  ///< g and l for the predicted cost of supersteps; none: no prediction
   std::vector<std::pair<std::string, std::uint64_t>> sizes =

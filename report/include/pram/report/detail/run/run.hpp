@@ -20,10 +20,12 @@ struct CheckedResult {
   std::uint64_t n = 0;          ///< size of the input, for the line of CSV
   Record input = {};            ///< in JSON
   std::string input_text = {};  ///< "R-MAT graph: 8,192 vertices, 32,768 edges"
-  bool verified = false;        ///< the result is right
-  std::string check = {};       ///< what it was checked against: "union-find on one thread"
+  bool verified = false;        ///< the result is right; true without an oracle
+  std::string check = {};       ///< the oracle: "union-find on one thread"; "": there is none
   Record facts = {};            ///< what the program found, in JSON
   std::string facts_text = {};  ///< "components: 1, connected: yes"
+
+  bool has_oracle() const { return !check.empty(); }
 };
 
 /// The same program on the same input, on a machine of so many components.
