@@ -7,6 +7,12 @@ install(TARGETS pram_core pram_machines pram_programs pram_report pram_pram
   FILE_SET HEADERS)
 install(EXPORT pram NAMESPACE pram:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/pram FILE pram-targets.cmake)
 
+if(TARGET pram_tool)
+  install(TARGETS pram_perf EXPORT pram-tool)
+  install(TARGETS pram_tool EXPORT pram-tool FILE_SET HEADERS)
+  install(EXPORT pram-tool NAMESPACE pram:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/pram FILE pram-tool-targets.cmake)
+endif()
+
 if(TARGET pram_bsplib)
   install(TARGETS pram_bsplib EXPORT pram-bsplib FILE_SET HEADERS)
   install(EXPORT pram-bsplib NAMESPACE pram:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/pram FILE pram-bsplib-targets.cmake)
@@ -21,6 +27,8 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/pram-config.cmake.in $
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/pram-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/pram-config.cmake ${PROJECT_BINARY_DIR}/pram-config-version.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/pram)
+
+include(${CMAKE_CURRENT_LIST_DIR}/pkg_config.cmake)
 
 # README.md with what it links to: the pages of the manual, which read well as they stand.
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md

@@ -1,8 +1,9 @@
-# pram_library(NAME [PUBLIC targets...] [PRIVATE targets...] [FIRST places...] [NOT_FIRST places...]
+# pram_library(NAME [INTERNAL] [PUBLIC targets...] [PRIVATE targets...] [FIRST places...] [NOT_FIRST places...]
 #   [HOT places...] [COLD places...] [OPTIONS flags...] [GENERATED sources...] [ALONE sources...])
 #
 # The library of the current folder, pram::NAME: src/**/*.cpp behind the headers of include/. Its objects are those of
 # object libraries pram_NAME_PART_LEVEL. Places are regular expressions of what stands below src/.
+# INTERNAL is one whose headers no user includes: none is installed.
 # PUBLIC are libraries of ours that its headers include. PRIVATE ones are compiled in: a user needs none of their headers.
 # PART is first for what the tool needs that is built first (tool/CMakeLists.txt), which is FIRST without NOT_FIRST; else
 # rest.
@@ -11,7 +12,7 @@
 # OPTIONS are flags of all its objects.
 # GENERATED are sources that the build makes: of the rest, and cold. ALONE are sources that pram_unity() leaves alone.
 function(pram_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 library "" "" "PUBLIC;PRIVATE;FIRST;NOT_FIRST;HOT;COLD;OPTIONS;GENERATED;ALONE")
+  cmake_parse_arguments(PARSE_ARGV 1 library "INTERNAL" "" "PUBLIC;PRIVATE;FIRST;NOT_FIRST;HOT;COLD;OPTIONS;GENERATED;ALONE")
   set(target pram_${name})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS src/*.cpp)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS include/*.h include/*.hpp include/*.def)
@@ -29,9 +30,15 @@ function(pram_library name)
 
   add_library(${target})
   add_library(pram::${name} ALIAS ${target})
-  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} LINKER_LANGUAGE CXX)
+  # Before 1.0 a second number says that programs must be linked anew.
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} LINKER_LANGUAGE CXX
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
   target_compile_features(${target} PUBLIC cxx_std_20)
-  target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${headers})
+  if(library_INTERNAL)
+    target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>)
+  else()
+    target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${headers})
+  endif()
   target_link_libraries(${target} PUBLIC ${library_PUBLIC} PRIVATE ${library_PRIVATE} $<BUILD_INTERFACE:pram_build_options>)
   foreach(part first rest)
     foreach(level hot usual cold)

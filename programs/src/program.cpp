@@ -31,14 +31,17 @@ struct JobsOfRow {
   UntypedFunctions functions;
   Sizes size;
   std::string against;
+  std::vector<ProgramOption> options;
 };
 
 /// A program with its input.
 class InputJob final : public Job {
  public:
   InputJob(std::shared_ptr<const JobsOfRow> row, const InputRequest& request)
-      : row_(std::move(row)), input_(make_input(*row_->functions.kind, request, row_->size)) {
+      : row_(std::move(row)), options_(row_->options, request.options) {
     const UntypedKind& kind = *row_->functions.kind;
+    input_ = make_input(kind, request, row_->size);
+    if (kind.take_options != nullptr) kind.take_options(input_.value.get(), options_);
     if (kind.begin_at != nullptr) kind.begin_at(input_.value.get(), request.source);
   }
 
@@ -46,6 +49,7 @@ class InputJob final : public Job {
     const UntypedKind& kind = *row_->functions.kind;
     InputFacts facts{input_.source, kind.sizes(input_.value.get())};
     if (kind.read_as != nullptr) facts.read_as = kind.read_as(input_.value.get());
+    facts.options = options_.all();
     return facts;
   }
 
@@ -71,13 +75,15 @@ class InputJob final : public Job {
 
  private:
   std::shared_ptr<const JobsOfRow> row_;
+  OptionValues options_;
   UntypedInput input_;  // the value is shared with the functions that write results
 };
 
 }  // namespace
 
 Program make_program(const UntypedRow& row) {
-  const auto jobs = std::make_shared<const JobsOfRow>(JobsOfRow{row.functions, row.size, oracle_of(row)});
+  const auto jobs = std::make_shared<const JobsOfRow>(
+      JobsOfRow{row.functions, row.size, oracle_of(row), {row.options.begin(), row.options.end()}});
   const UntypedKind& kind = *row.functions.kind;
   const Letters letters = row.letters.letters();
   const auto growth = [&](std::string_view claim) {
@@ -107,6 +113,8 @@ Program make_program(const UntypedRow& row) {
           .takes_source = kind.begin_at != nullptr && row.begins_at_source,
           .shapes = kind.shapes(),
           .pointers = words_of(row.pointers),
+          .options = jobs->options,
+          .takes_options = kind.take_options != nullptr,
           .prepare = [jobs](const InputRequest& request) -> std::unique_ptr<Job> {
             return std::make_unique<InputJob>(jobs, request);
           },

@@ -90,15 +90,40 @@ std::string Program::summary() const {
 
 const Registry<Program>& programs() { return program_table(); }
 
+namespace {
+
+/// Whether it can be typed as a name: letters, digits, hyphens and underscores.
+bool is_word(const std::string& name) {
+  return !name.empty() && name.front() != '-' && std::ranges::all_of(name, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+  });
+}
+
+void check_options(const Program& program) {
+  const std::string of_program = "option of program " + program.name;
+  std::vector<std::string> names;
+  for (const ProgramOption& option : program.options) {
+    const auto refuse = [&](const char* allowed) { throw ConfigError(of_program, option.name, allowed); };
+    if (!is_word(option.name)) refuse("a name of letters, digits and hyphens: my-option");
+    if (std::ranges::find(names, option.name) != names.end()) refuse("a name that no other option of it has");
+    names.push_back(option.name);
+    if (!program.takes_options) refuse("none, for its kind of input takes no options: name WithOptions<Kind>");
+    try {
+      OptionValues({&option, 1}, {{option.name, option.otherwise}});
+    } catch (const ConfigError& error) {
+      throw ConfigError("default of --" + option.name + " of program " + program.name, error.value, error.allowed);
+    }
+  }
+}
+
+}  // namespace
+
 void add_program(Program program) {
   const auto refuse_name = [](const std::string& name, const std::string& allowed) {
     throw ConfigError("program", name, allowed);
   };
   const auto check_name = [&](const std::string& name) {
-    const bool word = !name.empty() && std::ranges::all_of(name, [](char letter) {
-      return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter == '-';
-    });
-    if (!word || name.front() == '-') refuse_name(name, "a name of small letters, digits and hyphens: my-program");
+    if (!is_word(name)) refuse_name(name, "a name of letters, digits and hyphens: my-program");
     for (const ProgramName& known : program_names()) {
       if (name == known.name || name == known.alias)
         refuse_name(name, fmt::format("a name that no program has: {} is in family {}", known.name, known.family));
@@ -108,6 +133,7 @@ void add_program(Program program) {
   if (!program.alias.empty()) check_name(program.alias);
   if (program.alias == program.name) refuse_name(program.alias, "an alias that is not the name");
   if (!program.prepare) refuse_name(program.name, "a program whose `prepare` is given");
+  check_options(program);
   const auto check_claim = [&](const char* what, const std::string& claim, const std::optional<Growth>& growth) {
     if (claim.empty() || growth || program.model.is_bsp()) return;
     throw ConfigError(fmt::format("{} of program {}", what, program.name), claim,

@@ -1,8 +1,7 @@
-# Runs PROGRAM and compares what it prints with the file EXPECTED, where there is one.
-execute_process(COMMAND ${PROGRAM} OUTPUT_VARIABLE printed ERROR_VARIABLE errors RESULT_VARIABLE status)
-if(NOT status EQUAL 0)
-  message(FATAL_ERROR "ended with ${status}\n${printed}${errors}")
-endif()
+# Runs PROGRAM, by the lines of the file COMMANDS where there is one, and compares what it prints with the file EXPECTED,
+# where there is one.
+include(${CMAKE_CURRENT_LIST_DIR}/example_output.cmake)
+example_output(${PROGRAM} "${COMMANDS}" printed)
 if(EXISTS ${EXPECTED})
   file(READ ${EXPECTED} expected)
   if(NOT printed STREQUAL expected)

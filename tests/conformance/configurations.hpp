@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <pram/detail/exact_text.hpp>
 #include <pram/machine.hpp>
 
 #include "support/forced.hpp"
@@ -27,8 +28,7 @@ using testing::ForcedWorkers;
 
 inline constexpr unsigned all_threads[] = {1, 2, 3, 8};
 
-/// Everything that a ledger says, exactly: equal texts mean equal ledgers, to the bit.
-/// @param leaving  with the messages that leave their components, which networks without a list do not distinguish
-std::string text_of(const Ledger& ledger, bool leaving = true);
+/// Everything that a ledger says, exactly.
+inline std::string text_of(const Ledger& ledger, bool leaving = true) { return detail::exact_text(ledger, leaving); }
 
 }  // namespace pram::conformance

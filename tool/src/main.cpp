@@ -11,6 +11,7 @@
 #include <optional>
 #include <ranges>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,7 @@
 #include "memory/heap_limit.hpp"
 #include "output/interrupt.hpp"
 #include "output/output.hpp"
+#include "tool_name.hpp"
 
 namespace pram::tool {
 
@@ -37,7 +39,7 @@ int fail(int code, const std::string& sentence) {
 std::string explain(const pram::ConfigError& error, const Options& options) {
   const std::string flag = flag_of(error.option);
   const std::string value = options.text(flag, error.value);
-  return fmt::format("pram: {} = '{}' is not allowed: {}", flag,
+  return fmt::format("{}: {} = '{}' is not allowed: {}", tool_name(), flag,
                      pram::report::shortened(pram::report::printable(value), 60), error.allowed);
 }
 
@@ -66,8 +68,8 @@ int ask_for_the_rest(const pram::detail::MissingPart& missing, char** arguments)
     ::execv(launcher, arguments);
   }
   return fail(exit_missing_part,
-              fmt::format("pram: this is the tool that ./pram builds first, without {}: ./pram build makes all of it",
-                          missing.part));
+              fmt::format("{}: this is the tool that ./pram builds first, without {}: ./pram build makes all of it",
+                          tool_name(), missing.part));
 }
 
 /// Where addresses are limited (ulimit -v), threads share two heaps: one each would reserve 64 MiB a thread.
@@ -78,17 +80,26 @@ void share_heaps() {
 #endif
 }
 
-}  // namespace
+/// The command line of a user's executable has that executable's name, and lists its programs in their order.
+void add_own_programs(int count, char** arguments, std::vector<programs::Program> own) {
+  const std::string_view path = count > 0 ? arguments[0] : "";
+  const std::string name(path.substr(path.rfind('/') + 1));
+  if (!name.empty()) set_tool_name(name);
+  if (own.empty()) throw UsageError(tool_name() + ": no program is given to pram::tool::main: it takes at least one");
+  // add_program() puts each in front.
+  for (programs::Program& program : std::views::reverse(own)) programs::add_program(std::move(program));
+}
 
-int main(int count, char** arguments, std::vector<programs::Program> own) {
+/// @param begin  is called before the command line is parsed
+template <class Begin>
+int run(int count, char** arguments, Begin begin) {
   std::ios::sync_with_stdio(false);
   keep_standard_places();
   let_signals_end_the_process();
   share_heaps();
   CommandLine line;
   try {
-    // In the order of the list: add_program() puts each in front.
-    for (programs::Program& program : std::views::reverse(own)) programs::add_program(std::move(program));
+    begin();
     line = parse(count, arguments);
     return execute(line);
   } catch (const ConfigError& error) {
@@ -98,14 +109,24 @@ int main(int count, char** arguments, std::vector<programs::Program> own) {
   } catch (const UsageError& error) {
     return fail(exit_usage, error.what());
   } catch (const HeapLimitReached&) {
-    return fail(exit_failed, "pram: " + HeapLimit::sentence());
+    return fail(exit_failed, tool_name() + ": " + HeapLimit::sentence());
   } catch (const std::bad_alloc&) {
-    return fail(exit_failed, "pram: the host's memory is used up");
+    return fail(exit_failed, tool_name() + ": the host's memory is used up");
   } catch (const LimitError& error) {
-    return fail(exit_failed, "pram: " + explain(error));
+    return fail(exit_failed, tool_name() + ": " + explain(error));
   } catch (const std::exception& error) {
-    return fail(exit_failed, std::string("pram: ") + error.what());
+    return fail(exit_failed, tool_name() + ": " + error.what());
   }
+}
+
+}  // namespace
+
+int main(int count, char** arguments, std::vector<programs::Program> own) {
+  return run(count, arguments, [&] { add_own_programs(count, arguments, std::move(own)); });
+}
+
+int main(int count, char** arguments) {
+  return run(count, arguments, [] {});
 }
 
 }  // namespace pram::tool

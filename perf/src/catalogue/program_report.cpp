@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <pram/report/detail/value/text.hpp>
+#include "report/program_facts.hpp"
 
 namespace pram::perf {
 
@@ -64,7 +65,11 @@ std::string defaults_text(const Program& program) {
 }
 
 void add_bounds(Report& report, const Program& program) {
-  report.item("time", program.time, program.model.is_bsp() ? "cost" : "time T", program.time);
+  report.item("time", program.time,
+              program.time.empty()     ? ""
+              : program.model.is_bsp() ? "cost"
+                                       : "time T",
+              program.time);
   report.item("work", program.work.empty() ? Value() : Value(program.work), program.work.empty() ? "" : "work W",
               program.work);
   report.data("random", program.random);
@@ -77,6 +82,19 @@ void add_bounds(Report& report, const Program& program) {
                      {"work_at_most", promised.work_at_most},
                      {"largest_degree_at_most", promised.degree_at_most}},
               text.empty() ? "" : "promised", text);
+}
+
+/// The options of the program's own.
+void add_options(Report& report, const Program& program) {
+  if (program.options.empty()) return;
+  List options;
+  for (const programs::ProgramOption& option : program.options) {
+    const Value otherwise = value_of_fact(option.otherwise);
+    options.emplace_back(Record{{"name", option.name}, {"what", option.what}, {"otherwise", otherwise}});
+    const std::string usual = option.is_flag() ? "" : fmt::format(" ({})", fact_text(option.otherwise));
+    report.line("--" + option.name, option.what + usual);
+  }
+  report.data("options", options);
 }
 
 void add_input(Report& report, const Program& program) {
@@ -94,6 +112,7 @@ void add_input(Report& report, const Program& program) {
   report.line("--shape", shapes_text(program));
   report.line("", sizes_text(program));
   if (program.takes_source) report.line("", "--source names the vertex to begin at");
+  add_options(report, program);
 }
 
 }  // namespace
@@ -104,31 +123,37 @@ std::uint64_t example_size(const Program& program) {
   return n;
 }
 
-std::string example_command(const Program& program) {
-  return fmt::format("pram run {} --n {}", program.name, example_size(program));
+std::string example_command(const Program& program, const std::string& tool) {
+  return fmt::format("{} run {} --n {}", tool, program.name, example_size(program));
 }
 
-Report program_report(const Program& program, const std::vector<ProgramCode>& code) {
+Report program_report(const Program& program, const std::vector<ProgramCode>& code, const std::string& tool) {
   Report report;
   report.headline(fmt::format("{}: {}", program.name, program.what));
   report.data("program", program.name);
   report.item("alias", program.alias.empty() ? Value() : Value(program.alias),
               program.alias.empty() ? "" : "short name", program.alias);
-  const std::string header = fmt::format("pram/programs/{}.hpp", program.family);
-  report.item("family", program.family, "family",
-              fmt::format("{}, a function of the library's <{}>", program.family, header));
-  report.data("header", header);
+  if (program.family == programs::own_family) {
+    report.item("family", program.family, "family", "own, a function of this executable");
+  } else {
+    const std::string header = fmt::format("pram/programs/{}.hpp", program.family);
+    report.item("family", program.family, "family",
+                fmt::format("{}, a function of the library's <{}>", program.family, header));
+    report.data("header", header);
+  }
   report.data("what", program.what);
   report.item("model", to_string(program.model), "model", weakest_model_text(program));
   report.data("needs_more_than", program.needs_more_than ? Value(to_string(*program.needs_more_than)) : Value(nullptr));
   add_bounds(report, program);
-  report.item("source", program.source, "source", program.source);
+  report.item("source", program.source, program.source.empty() ? "" : "source", program.source);
   add_input(report, program);
   const std::string defaults = defaults_text(program);
   report.item("components", program.components, defaults.empty() ? "" : "its defaults", defaults);
   report.data("placement", to_string(program.placement));
   report.data("access", program.access.empty() ? Value() : Value(program.access));
-  report.item("example", example_command(program), "example", example_command(program));
+  const std::string example = example_command(program, tool);
+  report.item("example", example, "example", example);
+  if (code.empty()) return report;
   report.item("file", code.front().file, "code", code.front().file);
   report.data("code", code.front().code);
   List shared;

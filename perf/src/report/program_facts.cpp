@@ -15,19 +15,6 @@ namespace pram::perf {
 
 namespace {
 
-std::string fact_text(const programs::FactValue& value) {
-  struct Show {
-    std::string operator()(bool yes) const { return yes ? "yes" : "no"; }
-    std::string operator()(std::int64_t n) const {
-      const auto magnitude = n < 0 ? ~static_cast<std::uint64_t>(n) + 1 : static_cast<std::uint64_t>(n);
-      return (n < 0 ? "-" : "") + with_separators(magnitude);
-    }
-    std::string operator()(double x) const { return fmt::format("{:.6g}", x); }
-    std::string operator()(const std::string& text) const { return printable(text); }
-  };
-  return std::visit(Show{}, value);
-}
-
 std::string spoken(std::string name) {
   std::ranges::replace(name, '_', ' ');
   return printable(name);
@@ -43,7 +30,30 @@ std::string one_of(const std::string& plural) {
   return plural.ends_with('s') ? plural.substr(0, plural.size() - 1) : plural;
 }
 
+Record record_of(const programs::Facts& facts) {
+  Record record;
+  for (const auto& [name, value] : facts) record.emplace_back(name, value_of_fact(value));
+  return record;
+}
+
 }  // namespace
+
+std::string fact_text(const programs::FactValue& value) {
+  struct Show {
+    std::string operator()(bool yes) const { return yes ? "yes" : "no"; }
+    std::string operator()(std::int64_t n) const {
+      const auto magnitude = n < 0 ? ~static_cast<std::uint64_t>(n) + 1 : static_cast<std::uint64_t>(n);
+      return (n < 0 ? "-" : "") + with_separators(magnitude);
+    }
+    std::string operator()(double x) const { return fmt::format("{:.6g}", x); }
+    std::string operator()(const std::string& text) const { return printable(text); }
+  };
+  return std::visit(Show{}, value);
+}
+
+Value value_of_fact(const programs::FactValue& value) {
+  return std::visit([](const auto& fact) { return Value(fact); }, value);
+}
 
 Record input_record(const programs::InputFacts& input) {
   // Every input has an n. A size that has another name stands under that name too.
@@ -52,6 +62,7 @@ Record input_record(const programs::InputFacts& input) {
     if (name != "n") record.emplace_back(name, size);
   }
   if (!input.read_as.empty()) record.emplace_back("read_as", input.read_as);
+  if (!input.options.empty()) record.emplace_back("options", record_of(input.options));
   return record;
 }
 
@@ -65,16 +76,15 @@ std::string input_text(const programs::InputFacts& input) {
   std::string text = printable(input.source);
   if (!sizes.empty()) text += fmt::format(": {}", fmt::join(sizes, ", "));
   if (!input.read_as.empty()) text += ". Read as " + printable(input.read_as);
+  for (const auto& [name, value] : input.options) {
+    const bool* const flag = std::get_if<bool>(&value);
+    if (flag == nullptr) text += fmt::format(", --{} {}", printable(name), fact_text(value));
+    if (flag != nullptr && *flag) text += ", --" + printable(name);
+  }
   return text;
 }
 
-Record facts_record(const programs::Outcome& outcome) {
-  Record record;
-  for (const auto& [name, value] : outcome.facts) {
-    record.emplace_back(name, std::visit([](const auto& fact) { return Value(fact); }, value));
-  }
-  return record;
-}
+Record facts_record(const programs::Outcome& outcome) { return record_of(outcome.facts); }
 
 std::string facts_text(const programs::Outcome& outcome) {
   std::vector<std::string> facts;

@@ -8,6 +8,11 @@
 /// A bundled program's input and result, as reports have them.
 namespace pram::perf {
 
+/// A fact as text has it: "1,024", "yes".
+std::string fact_text(const programs::FactValue& value);
+
+Value value_of_fact(const programs::FactValue& value);
+
 Record input_record(const programs::InputFacts& input);
 
 /// "R-MAT graph: 8,192 vertices, 32,768 edges"

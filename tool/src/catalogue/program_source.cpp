@@ -15,7 +15,8 @@ std::vector<ProgramSource> sources_of(const programs::Program& program) {
   const auto& table = programs::programs().entries();
   std::size_t place = 0;
   while (table[place].name != program.name) ++place;
-  std::vector<ProgramSource> sources = {program_sources().at(place)};
+  if (place >= program_sources().size()) return {};  // a user's own
+  std::vector<ProgramSource> sources = {program_sources()[place]};
   for (std::size_t k = 0; k < sources.size(); ++k) {
     for (const ProgramSource& shared : shared_sources()) {
       const std::string include = "#include \"" + std::string(shared.file).substr(programs_folder.size()) + '"';

@@ -13,8 +13,11 @@
 #include <pram/detail/missing_part.hpp>
 #include <pram/registry.hpp>
 #include <pram/report/detail/value/text.hpp>
+#include "../options/input.hpp"
 #include "../options/output.hpp"
+#include "../options/own.hpp"
 #include "../parts.hpp"
+#include "../tool_name.hpp"
 #include "help.hpp"
 
 namespace pram::tool {
@@ -42,7 +45,8 @@ class Parser {
  public:
   explicit Parser(CommandLine& line)
       : line_(line),
-        app_("Runs PRAM programs on an emulated parallel machine and charges what their communication costs.", "pram") {
+        app_("Runs PRAM programs on an emulated parallel machine and charges what their communication costs.",
+             tool_name()) {
     formatter_ = std::make_shared<Help>();
     set_up(app_, tool_examples);
     app_.set_version_flag("--version", "pram " PRAM_VERSION, "print the version and leave")->group("Other");
@@ -60,6 +64,7 @@ class Parser {
       if (row.command->operand != nullptr) add_operand(*command, *row.command->operand);
       if (row.command->runs_another) command->prefix_command();
       add_options(*command, row.command->options);
+      if (takes_programs(*row.command)) add_own_options(*command);
       if (row.command->parts == nullptr) continue;
       for (const CommandPart& part : row.command->parts()) {
         helped.push_back(add(*command, part.name, part.description, part.examples));
@@ -77,7 +82,7 @@ class Parser {
       app_.parse(count, arguments);
       check();
     } catch (const CLI::CallForHelp&) {
-      if (app_.get_subcommands().empty() && !app_.remaining().empty()) chosen(app_, "command", "pram");
+      if (app_.get_subcommands().empty() && !app_.remaining().empty()) chosen(app_, "command", tool_name());
       describe_options();
       line_.text = app_.help();
     } catch (const CLI::CallForVersion& version) {
@@ -104,13 +109,14 @@ class Parser {
     if (row.command == nullptr) return "";
     if (row.command->parts == nullptr) return row.command->examples;
     std::string examples = "Examples:";
-    for (const CommandPart& part : row.command->parts()) examples += fmt::format("\n  pram {} {}", row.name, part.name);
+    for (const CommandPart& part : row.command->parts())
+      examples += fmt::format("\n  {} {} {}", tool_name(), row.name, part.name);
     return examples;
   }
 
   void set_up(CLI::App& app, const std::string& footer) {
     app.formatter(formatter_);
-    app.footer(footer);
+    app.footer(named(footer));
     app.allow_extras();  // so that check() can say what is wrong
     app.require_subcommand(0, 1);
     app.get_formatter()->label("Positionals", "Arguments");
@@ -150,6 +156,22 @@ class Parser {
       option->expected(1)->allow_extra_args(false)->option_text(row.value)->group(listed.heading());
       option->multi_option_policy(row.repeatable ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::Throw);
       listed_.push_back({&command, option, listed});
+    }
+  }
+
+  /// Whether it runs programs, which may have options of their own.
+  static bool takes_programs(const Command& command) {
+    return std::ranges::any_of(command.options, [](const ListedOption& one) { return one.row == &option::shape.row; });
+  }
+
+  void add_own_options(CLI::App& command) {
+    for (const option::OwnOption& own : option::own()) {
+      if (command.get_option_no_throw(own.row.flag) != nullptr) {
+        throw ConfigError("option of program " + own.program->name, own.row.flag,
+                          fmt::format("a name that no option of {} {} has", tool_name(), command.get_name()));
+      }
+      const ListedOption listed(own.row);
+      add_options(command, {&listed, 1});
     }
   }
 
@@ -231,7 +253,7 @@ class Parser {
 
   /// What follows the command's options is another program's.
   void take_command_line(const CLI::App& command) {
-    const std::string name = "pram " + command.get_name();
+    const std::string name = tool_name() + " " + command.get_name();
     line_.arguments = extras_of(command, true);
     for (std::string& behind : extras_of(app_, true)) line_.arguments.push_back(std::move(behind));  // behind a "--"
     if (line_.arguments.empty()) throw UsageError(fmt::format("{0}: a program is missing; see {0} --help", name));
@@ -250,9 +272,9 @@ class Parser {
         return;
       }
     }
-    const CLI::App* command = &chosen(app_, "command", "pram");
+    const CLI::App* command = &chosen(app_, "command", tool_name());
     const Command& chosen_command = *entry_of(*command).row->command;
-    std::string name = "pram " + command->get_name();
+    std::string name = tool_name() + " " + command->get_name();
     if (chosen_command.parts != nullptr) {
       command = &chosen(*command, "table", name);
       line_.part = command->get_name();
@@ -279,10 +301,11 @@ class Parser {
     const std::string option = sentence.substr(0, sentence.find(':'));
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ArgumentMismatch)) {
       if (sentence.ends_with("flag override"))
-        return "pram: --" + sentence.substr(0, sentence.find(' ')) + " takes no value";
-      return "pram: " + option + (sentence.ends_with("missing") ? " needs a value" : " is given more than once");
+        return tool_name() + ": --" + sentence.substr(0, sentence.find(' ')) + " takes no value";
+      return tool_name() + ": " + option +
+             (sentence.ends_with("missing") ? " needs a value" : " is given more than once");
     }
-    return "pram: " + sentence;
+    return tool_name() + ": " + sentence;
   }
 
   CommandLine& line_;
@@ -302,6 +325,7 @@ CommandLine parse(int count, const char* const* arguments) {
     words.erase(words.begin() + 1);
     words.push_back("--help");
   }
+  option::check_own();
   CommandLine line;
   Parser(line).parse(static_cast<int>(words.size()), words.data());
   return line;
@@ -313,6 +337,8 @@ std::string flag_of(const std::string& option) {
   const auto has = [&](std::span<const ListedOption> options) {
     return std::ranges::any_of(options, [&](const ListedOption& listed) { return listed.row->flag == flag; });
   };
+  if (std::ranges::any_of(option::own(), [&](const option::OwnOption& own) { return own.row.flag == flag; }))
+    return flag;
   for (const CommandRow& row : command_table()) {
     if (row.command == nullptr) continue;
     if (has(row.command->options)) return flag;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <iterator>
 
 #include <pram/detail/missing_part.hpp>
@@ -29,16 +30,19 @@ NameRows::value_type row_of(const programs::Program& program) {
   return {program.name, program.summary() + (program.alias.empty() ? "" : "; short: " + program.alias)};
 }
 
+/// In the order of lists.
 /// @throws pram::detail::MissingPart where the tool was linked without some of the programs
-const std::vector<programs::Program>& all_programs() {
-  const auto& linked = programs::programs().entries();
-  if (linked.size() < programs::program_names().size()) throw pram::detail::MissingPart("the list of programs");
-  return linked;
+std::vector<std::reference_wrapper<const programs::Program>> all_programs() {
+  if (programs::programs().entries().size() < programs::program_names().size())
+    throw pram::detail::MissingPart("the list of programs");
+  std::vector<std::reference_wrapper<const programs::Program>> all;
+  for (const programs::ProgramName& name : programs::program_names()) all.push_back(programs::find_program(name.name));
+  return all;
 }
 
 NameRows program_rows() {
   NameRows rows;
-  for (const auto& program : all_programs()) rows.push_back(row_of(program));
+  for (const programs::Program& program : all_programs()) rows.push_back(row_of(program));
   return rows;
 }
 
@@ -157,7 +161,7 @@ std::vector<std::string> program_families() {
 std::vector<std::string> program_models() {
   std::vector<std::string> models;
   for (const Rule rule : rules()) {
-    for (const auto& program : all_programs()) {
+    for (const programs::Program& program : all_programs()) {
       if (program.model.is_bsp() || program.model != rule) continue;
       if (writes_concurrently(program)) add_once(models, concurrent_writes);
       add_once(models, to_string(rule));
@@ -173,7 +177,7 @@ NameList program_list(const std::optional<std::string>& family, const std::optio
   if (model) check_known("--model", *model, program_models());
   NameList list{"programs", "Programs", {}};
   std::vector<std::string> models_of_family;
-  for (const auto& program : all_programs()) {
+  for (const programs::Program& program : all_programs()) {
     if (family && lower_case(program.family) != lower_case(*family)) continue;
     add_once(models_of_family, to_string(program.model));
     if (!model || is_of_model(program, *model)) list.rows.push_back(row_of(program));

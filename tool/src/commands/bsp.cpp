@@ -27,6 +27,7 @@
 #include "../request/machine_request.hpp"
 #include "../results/parameters.hpp"
 #include "../results/run_output.hpp"
+#include "../tool_name.hpp"
 
 namespace pram::tool {
 
@@ -172,7 +173,7 @@ int run_program(const std::vector<std::string>& arguments, const std::string& se
     ::execvp(list[0], list.data());
     const int error = errno;
     const std::string line =
-        fmt::format("pram: '{}' cannot be run: {}\n", report::printable(arguments[0]), std::strerror(error));
+        fmt::format("{}: '{}' cannot be run: {}\n", tool_name(), report::printable(arguments[0]), std::strerror(error));
     [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
     ::_exit(error == ENOENT ? exit_no_program : exit_no_program - 1);
   }
@@ -226,13 +227,13 @@ int bsp(const CommandLine& line) {
                     "by another program that takes its place?",
                     report::printable(line.arguments.front())));
   } else if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
-    std::cerr << fmt::format("pram: '{}' has not called bsp_begin: nothing to show\n",
+    std::cerr << fmt::format("{}: '{}' has not called bsp_begin: nothing to show\n", tool_name(),
                              report::printable(line.arguments.front()));
   }
   if (interrupted && WIFEXITED(status) && WEXITSTATUS(status) == 0) return exit_interrupted();
   if (!WIFSIGNALED(status)) return WEXITSTATUS(status);
-  std::cerr << fmt::format("pram: '{}' was ended by signal {} ({})\n", report::printable(line.arguments.front()),
-                           WTERMSIG(status), ::strsignal(WTERMSIG(status)));
+  std::cerr << fmt::format("{}: '{}' was ended by signal {} ({})\n", tool_name(),
+                           report::printable(line.arguments.front()), WTERMSIG(status), ::strsignal(WTERMSIG(status)));
   return 128 + WTERMSIG(status);
 }
 

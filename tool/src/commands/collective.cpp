@@ -17,6 +17,7 @@
 #include "../output/progress.hpp"
 #include "../request/machine_request.hpp"
 #include "../results/report_output.hpp"
+#include "../tool_name.hpp"
 
 namespace pram::tool {
 
@@ -177,9 +178,9 @@ std::vector<const CollectiveAlgorithm*> algorithms_of(const Options& options, co
                                                       const CollectiveTask& task) {
   std::vector<const CollectiveAlgorithm*> fitting = algorithms_for(model, task);
   if (fitting.empty()) {
-    options.refuse(
-        collective_option::network,
-        fmt::format("a network for which there is an algorithm of {}; see pram list", to_string(task.operation)));
+    options.refuse(collective_option::network,
+                   fmt::format("a network for which there is an algorithm of {}; see {} list",
+                               to_string(task.operation), tool_name()));
   }
   const std::string name = options[collective_option::algorithm];
   if (name == "all") return fitting;
@@ -231,11 +232,11 @@ int collective(const CommandLine& line) {
   const Options& options = line.options;
   const Collective operation = collective_from(*line.operand);
   if (!options.has(collective_option::network))
-    throw UsageError("pram collective: --network is missing; see pram collective --help");
+    throw UsageError(named("pram collective: --network is missing; see pram collective --help"));
   const ReportOutput output(options);
   if (options[collective_option::crossover]) return compare_all(options, operation, output);
   if (!options.has(collective_option::words))
-    throw UsageError("pram collective: --words is missing; see pram collective --help");
+    throw UsageError(named("pram collective: --words is missing; see pram collective --help"));
 
   perf::CollectiveRequest request;
   const bool sized = !options.has(collective_option::components) && has_sizes(options);

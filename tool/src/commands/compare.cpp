@@ -300,7 +300,7 @@ int compare(const CommandLine& line) {
   if (is_sweep(options)) return sweep(line, {.compares = true});
   const programs::Program& program = programs::find_program(*line.operand);
   const MachineOptions shared = machine_options(options, program, compared_networks(options));
-  programs::InputRequest request = input_request(options);
+  programs::InputRequest request = input_request(options, program);
   request.memory_limit = shared.memory_limit;
   std::vector<ComparedPlace> places = machines_compared(options, shared);
   const ReportOutput output(options);

@@ -12,6 +12,7 @@
 #include "../command_line/command.hpp"
 #include "../command_line/known_names.hpp"
 #include "../output/output.hpp"
+#include "../tool_name.hpp"
 
 namespace pram::tool {
 
@@ -44,7 +45,7 @@ std::string overview_row(const std::string& list, const std::vector<std::string>
 
 /// What there is, on one screen.
 std::string overview() {
-  std::string out = "Programs: pram list programs [--family F] [--model M]; pram show PROGRAM\n";
+  std::string out = named("Programs: pram list programs [--family F] [--model M]; pram show PROGRAM\n");
   for (const std::string& family : program_families()) {
     std::vector<std::string> names;
     for (const programs::ProgramName& program : programs::program_names()) {
@@ -52,7 +53,7 @@ std::string overview() {
     }
     out += overview_row(family, names, 2);
   }
-  out += "\nAll else that is chosen by name: pram list networks, pram list topologies, …\n";
+  out += named("\nAll else that is chosen by name: pram list networks, pram list topologies, …\n");
   for (const NameList& list : name_lists()) {
     if (list.name == "programs") continue;
     std::vector<std::string> names;
@@ -95,7 +96,7 @@ int list(const CommandLine& line) {
   const NameList asked = line.operand ? name_list(*line.operand) : program_list(family, model);
   if (asked.name != "programs" && (family || model)) {
     line.options.refuse(family ? list_option::family : list_option::model,
-                        fmt::format("nothing beside pram list {}: it is of programs", asked.name));
+                        fmt::format("nothing beside {} list {}: it is of programs", tool_name(), asked.name));
   }
   print(section(asked.name == "programs" ? program_list(family, model) : asked));
   return 0;

@@ -18,6 +18,7 @@
 #include "../request/name_list.hpp"
 #include "../results/report_output.hpp"
 #include "../results/resume_file.hpp"
+#include "../tool_name.hpp"
 
 namespace pram::tool {
 
@@ -143,8 +144,8 @@ std::string kind_of(const Options& options) {
     kind = known->flag;
   }
   if (kind.empty()) {
-    throw UsageError(
-        "pram patterns: one of --degree, --zipf, --mix, --hotspot and --file is missing; see pram patterns --help");
+    throw UsageError(named(
+        "pram patterns: one of --degree, --zipf, --mix, --hotspot and --file is missing; see pram patterns --help"));
   }
   return kind;
 }

@@ -17,6 +17,7 @@
 #include "../request/machine_request.hpp"
 #include "../request/number_list.hpp"
 #include "../results/report_output.hpp"
+#include "../tool_name.hpp"
 
 namespace pram::tool {
 
@@ -112,7 +113,7 @@ int probe(const CommandLine& line) {
   const Options& options = line.options;
   if (options[probe_option::on_host]) return host(options);
   if (!options.has(probe_option::network))
-    throw UsageError("pram probe: --network is missing, or --host; see pram probe --help");
+    throw UsageError(named("pram probe: --network is missing, or --host; see pram probe --help"));
   if (options.has(probe_option::threads))
     options.refuse(probe_option::threads, "nothing without --host: a network's charges take none");
   perf::ProbeRequest request;

@@ -3,6 +3,7 @@
 #include "../command_line/command.hpp"
 #include "../request/sweeps.hpp"
 #include "../runs/single_run.hpp"
+#include "../tool_name.hpp"
 
 namespace pram::tool {
 
@@ -11,7 +12,7 @@ namespace {
 constexpr auto profile_options = joined(option::run, option::plots);
 
 int profile(const CommandLine& line) {
-  refuse_sweep(line.options, "one run to profile: pram run and pram compare do sweeps");
+  refuse_sweep(line.options, named("one run to profile: pram run and pram compare do sweeps"));
   return run_once(line, true);
 }
 

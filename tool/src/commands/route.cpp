@@ -15,6 +15,7 @@
 #include "../output/interrupt.hpp"
 #include "../output/progress.hpp"
 #include "../results/report_output.hpp"
+#include "../tool_name.hpp"
 
 namespace pram::tool {
 
@@ -105,9 +106,10 @@ perf::RouteRequest request_of(const Options& options, std::uint32_t terminals) {
 }
 
 void check_given(const Options& options) {
-  if (!options.has(route_option::network)) throw UsageError("pram route: --network is missing; see pram route --help");
+  if (!options.has(route_option::network))
+    throw UsageError(named("pram route: --network is missing; see pram route --help"));
   if (!options.has(route_option::pattern) && !options.has(route_option::file))
-    throw UsageError("pram route: --pattern or --file is missing; see pram route --help");
+    throw UsageError(named("pram route: --pattern or --file is missing; see pram route --help"));
   // Refuses unknown names before a network is built.
   if (options.has(route_option::pattern)) pram::patterns().entry_for(options[route_option::pattern]);
 }

@@ -8,6 +8,7 @@
 #include "../options/input.hpp"
 #include "../options/output.hpp"
 #include "../results/report_output.hpp"
+#include "../tool_name.hpp"
 
 namespace pram::tool {
 
@@ -20,7 +21,7 @@ int show(const CommandLine& line) {
   std::vector<perf::ProgramCode> code;
   for (const ProgramSource& source : sources_of(program)) code.push_back({source.file, code_of(source)});
   const ReportOutput output(line.options);
-  output.write(perf::program_report(program, code));
+  output.write(perf::program_report(program, code, tool_name()));
   return 0;
 }
 

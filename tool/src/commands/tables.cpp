@@ -18,6 +18,7 @@
 #include "../output/progress.hpp"
 #include "../results/report_output.hpp"
 #include "../results/resume_file.hpp"
+#include "../tool_name.hpp"
 
 namespace pram::tool {
 
@@ -101,7 +102,7 @@ int tables(const CommandLine& line) {
   perf::finish(report, wall.count(), interrupted);
   output.write(report);
   if (!interrupted) return 0;
-  std::cerr << "pram: interrupted before the tables were done: what is not measured is left out\n";
+  std::cerr << tool_name() << ": interrupted before the tables were done: what is not measured is left out\n";
   return exit_interrupted();
 }
 

@@ -71,7 +71,7 @@ MachineOptions traced_machine(const Options& options, const programs::Program& p
 }
 
 programs::InputRequest traced_input(const Options& options, const programs::Program& program) {
-  programs::InputRequest request = input_request(options);
+  programs::InputRequest request = input_request(options, program);
   if (!request.size && request.file.empty())
     request.size = std::clamp(usual_size, program.least_size, program.most_size);
   return request;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "../option.hpp"
+#include "../tool_name.hpp"
 #include "names.hpp"
 
 /// The options of a bundled program's input.
@@ -60,8 +61,8 @@ inline constexpr Option<std::string> seeds = {{.flag = "--seeds",
 /// What runs.
 inline constexpr Operand program = {
     .name = "PROGRAM",
-    .help = [] { return std::string("a program of pram list, by its name or its short name"); },
-    .missing = [] { return std::string("a program is missing; see pram list, and"); },
+    .help = [] { return named("a program of pram list, by its name or its short name"); },
+    .missing = [] { return named("a program is missing; see pram list, and"); },
 };
 
 inline constexpr std::array<ListedOption, 7> inputs = {size, shape, input, format, source, seed, seeds};

@@ -9,6 +9,7 @@
 
 #include <pram/error.hpp>
 #include <pram/machine.hpp>
+#include "../tool_name.hpp"
 #include "progress.hpp"
 #include "unplaced.hpp"
 
@@ -66,8 +67,9 @@ extern "C" void on_interrupt(int signal) {
 }
 
 extern "C" void on_alarm(int) {
-  constexpr std::string_view line = "pram: interrupted, without a report: the work at hand did not come to its end\n";
-  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
+  constexpr std::string_view line = ": interrupted, without a report: the work at hand did not come to its end\n";
+  for (const std::string_view part : {std::string_view(tool_name()), line})
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, part.data(), part.size());
   ::_exit(exit_interrupted());
 }
 

@@ -14,6 +14,7 @@
 
 #include <pram/report/detail/value/text.hpp>
 #include "../options.hpp"
+#include "../tool_name.hpp"
 #include "unplaced.hpp"
 
 namespace pram::tool {
@@ -178,8 +179,8 @@ void Output::write_to(int descriptor, const std::function<void(std::ostream&)>& 
 }
 
 void Output::warn(const std::string& why) const {
-  const std::string line = fmt::format("pram: {} '{}' is written in place, not whole or not at all: {}\n", option_,
-                                       report::printable(given_), why);
+  const std::string line = fmt::format("{}: {} '{}' is written in place, not whole or not at all: {}\n", tool_name(),
+                                       option_, report::printable(given_), why);
   std::fputs(line.c_str(), stderr);
 }
 

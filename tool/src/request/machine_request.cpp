@@ -4,6 +4,7 @@
 #include <pram/report/detail/value/text.hpp>
 #include "../options/input.hpp"
 #include "../options/machine.hpp"
+#include "../options/own.hpp"
 
 namespace pram::tool {
 
@@ -49,7 +50,7 @@ MachineOptions machine_options(const Options& options, const programs::Program& 
   return machine;
 }
 
-programs::InputRequest input_request(const Options& options) {
+programs::InputRequest input_request(const Options& options, const programs::Program& program) {
   programs::InputRequest request;
   if (options.has(option::size)) request.size = options[option::size];
   request.file = options[option::input];
@@ -60,6 +61,7 @@ programs::InputRequest input_request(const Options& options) {
   if (options.has(option::shape) && request.shape.empty())
     options.refuse(option::shape, "the name of a shape, as random or sorted");
   if (options.has(option::source)) request.source = options[option::source];
+  request.options = own_values(options, program);
   if (options.has(option::input)) {
     if (request.file.empty()) options.refuse(option::input, "a file, or - for standard input");
     if (request.size) options.refuse(option::size, "either --n or --input: the size of a file is its own");

@@ -30,7 +30,7 @@ MachineOptions machine_options(const Options& options, const programs::Program& 
                                const std::vector<Spec>& networks_asked);
 
 /// @throws ConfigError
-programs::InputRequest input_request(const Options& options);
+programs::InputRequest input_request(const Options& options, const programs::Program& program);
 
 /// What the progress line says before a program runs: "reading graph.txt", "making the input".
 std::string what_is_read(const programs::InputRequest& request);

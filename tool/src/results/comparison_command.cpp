@@ -5,6 +5,7 @@
 #include <pram/access.hpp>
 #include <pram/spec.hpp>
 #include "../catalogue/source_text.hpp"
+#include "../tool_name.hpp"
 
 namespace pram::tool {
 
@@ -18,8 +19,8 @@ std::string comparison_command(const report::RunSummary& run) {
   for (const AccessEntry& protocol : access_protocols().entries()) {
     if (protocol.name != own.name) protocols += ";" + protocol.name;
   }
-  return fmt::format("pram compare {} --components {} --networks {} --access '{}' --html compare.html", run.program,
-                     run.machine.components, network, protocols);
+  return fmt::format("{} compare {} --components {} --networks {} --access '{}' --html compare.html", tool_name(),
+                     run.program, run.machine.components, network, protocols);
 }
 
 }  // namespace pram::tool

@@ -12,6 +12,7 @@
 #include "../options/output.hpp"
 #include "../output/folder.hpp"
 #include "../request/machine_request.hpp"
+#include "../tool_name.hpp"
 
 namespace pram::tool {
 
@@ -72,7 +73,8 @@ class NamedFiles final : public ReportFiles {
   void write_pictures(const std::vector<report::NamedFile>& pictures) const {
     pictures_->write(pictures);
     if (!pictures.empty()) return;
-    const std::string line = fmt::format("pram: {} stays empty: this report has no pictures\n", pictures_->name());
+    const std::string line =
+        fmt::format("{}: {} stays empty: this report has no pictures\n", tool_name(), pictures_->name());
     std::fputs(line.c_str(), stderr);
   }
 

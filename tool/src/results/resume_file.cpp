@@ -28,6 +28,7 @@
 #include <pram/report/detail/value/text.hpp>
 #include "../options/output.hpp"
 #include "../output/output.hpp"
+#include "../tool_name.hpp"
 
 namespace pram::tool {
 
@@ -237,7 +238,7 @@ std::unique_ptr<ResumeFile> resume_file(const CommandLine& line) {
       throw ConfigError(name, place, "another file than that of --resume");
   }
   if (const std::size_t done = file->found(); done > 0) {
-    const std::string notice = fmt::format("pram: {} finished part{} taken from --resume '{}'\n", done,
+    const std::string notice = fmt::format("{}: {} finished part{} taken from --resume '{}'\n", tool_name(), done,
                                            done == 1 ? " is" : "s are", report::printable(path));
     std::fputs(notice.c_str(), stderr);
   }

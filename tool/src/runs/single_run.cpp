@@ -120,7 +120,7 @@ int run_once(const CommandLine& line, bool profile) {
     options.refuse(option::resume, "nothing without a sweep (--n A..B or --seeds A..B): the parts are its runs");
   const programs::Program& program = programs::find_program(*line.operand);
   const MachineOptions wanted = whole_machine(options, program, profile);
-  programs::InputRequest request = input_request(options);
+  programs::InputRequest request = input_request(options, program);
   Machine machine(wanted);
   request.memory_limit = machine.options().memory_limit;
   const std::optional<Output> result = output(options, option::output);

@@ -150,7 +150,7 @@ class Sweeper {
     Options one = options_;
     if (n) one.set(option::size, std::to_string(*n));
     one.set(option::seed, std::to_string(seed));
-    programs::InputRequest request = input_request(one);
+    programs::InputRequest request = input_request(one, program_);
     request.memory_limit = sweep_.machine.memory_limit;
     return request;
   }

@@ -14,13 +14,6 @@
 
 namespace pram::detail {
 
-namespace {
-
-// The most that the ledger's sum of charges comes to before a step.
-constexpr std::uint64_t most_total_charge = std::uint64_t{1} << 62;
-
-}  // namespace
-
 void throw_as_program_error(const std::exception_ptr& thrown, const ProgramError::Facts& facts) {
   try {
     std::rethrow_exception(thrown);
@@ -50,9 +43,8 @@ Step Stations::begin(const WorkerTeam& team, std::uint64_t size, std::uint64_t n
   return step;
 }
 
-void Stations::check_steps(std::uint64_t number) const {
+void Stations::refuse_step(std::uint64_t number, std::uint64_t charge) const {
   const MachineOptions& options = context_.options;
-  const std::uint64_t charge = context_.writer.ledger().total_charge();
   if (options.max_charge != 0 && charge >= options.max_charge) {
     throw LimitError("charge", charge, options.max_charge,
                      fmt::format("network {} has charged {} unit{} in all, and max_charge = {} allows no further step",
@@ -63,29 +55,26 @@ void Stations::check_steps(std::uint64_t number) const {
                      fmt::format("network {} has charged {} units in all, and the ledger counts to 2^62",
                                  options.network.text(), charge));
   }
-  if (options.max_steps != 0 && number > options.max_steps) {
-    const std::uint64_t supersteps = context_.writer.ledger().supersteps();
-    const std::uint64_t steps = options.max_steps - supersteps;
-    const auto counted = [](std::uint64_t count, const char* one) {
-      return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
-    };
-    const std::string done = supersteps == 0 ? counted(steps, "step") + " in all its pardos"
-                             : steps == 0    ? counted(supersteps, "superstep") + " in all its runs of processes"
-                                             : counted(steps, "step") + " and " + counted(supersteps, "superstep") +
-                                                " in all its pardos and runs of processes";
-    throw LimitError(steps == 0 ? "supersteps" : "steps", number, options.max_steps,
-                     fmt::format("the machine has done {}, and max_steps allows no more", done));
-  }
+  const std::uint64_t supersteps = context_.writer.ledger().supersteps();
+  const std::uint64_t steps = options.max_steps - supersteps;
+  const auto counted = [](std::uint64_t count, const char* one) {
+    return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+  };
+  const std::string done = supersteps == 0 ? counted(steps, "step") + " in all its pardos"
+                           : steps == 0    ? counted(supersteps, "superstep") + " in all its runs of processes"
+                                           : counted(steps, "step") + " and " + counted(supersteps, "superstep") +
+                                              " in all its pardos and runs of processes";
+  throw LimitError(steps == 0 ? "supersteps" : "steps", number, options.max_steps,
+                   fmt::format("the machine has done {}, and max_steps allows no more", done));
 }
 
-void Stations::throw_failure(const WorkerTeam& team, std::uint64_t number,
-                             const bsp::detail::Communication* processes) const {
+void Stations::throw_lowest_failure(const WorkerTeam& team, std::uint64_t number,
+                                    const bsp::detail::Communication* processes) const {
   const Failure* lowest = nullptr;
   for (const auto& worker : team.workers) {
     const Failure& failure = worker->failure;
     if (failure.error != nullptr && (lowest == nullptr || failure.processor < lowest->processor)) lowest = &failure;
   }
-  if (lowest == nullptr) return;
   const bool asked = lowest->site != no_request;
   throw_as_program_error(
       lowest->error,

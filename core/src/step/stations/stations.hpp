@@ -50,13 +50,32 @@ class Stations {
   LedgerWriter::StepEntry entry_of(const WorkerTeam& team, Step& step, const AccessFacts& facts);
 
   /// @throws LimitError if the machine may do no step of this number
-  void check_steps(std::uint64_t number) const;
+  void check_steps(std::uint64_t number) const {
+    const MachineOptions& options = context_.options;
+    const std::uint64_t charge = context_.writer.ledger().total_charge();
+    const bool too_dear = options.max_charge != 0 && charge >= options.max_charge;
+    const bool too_many = options.max_steps != 0 && number > options.max_steps;
+    if (too_dear || too_many || charge > most_total_charge) [[unlikely]]
+      refuse_step(number, charge);
+  }
   /// Throws what the lowest processor threw in this step, if any did.
   /// @param processes  what BSP processes send each other; null: they are processors
   void throw_failure(const WorkerTeam& team, std::uint64_t number,
-                     const bsp::detail::Communication* processes = nullptr) const;
+                     const bsp::detail::Communication* processes = nullptr) const {
+    for (const auto& worker : team.workers) {
+      if (worker->failure.error != nullptr) [[unlikely]]
+        throw_lowest_failure(team, number, processes);
+    }
+  }
 
  private:
+  // The most that the ledger's sum of charges comes to before a step.
+  static constexpr std::uint64_t most_total_charge = std::uint64_t{1} << 62;
+
+  // A step with nothing to refuse calls neither: every step asks.
+  [[noreturn]] void refuse_step(std::uint64_t number, std::uint64_t charge) const;
+  [[noreturn]] void throw_lowest_failure(const WorkerTeam& team, std::uint64_t number,
+                                         const bsp::detail::Communication* processes) const;
   /// The names of the arrays that a step asks for, as far as errors say them.
   std::string asked_arrays(const WorkerTeam& team) const;
   /// The lines of the program that ask for something in the step, by first requests, with what all workers saw of them.

@@ -6,6 +6,7 @@
 #include <ostream>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include <pram/programs/detail/results.hpp>
 #include <pram/programs/detail/row/untyped_row.hpp>
@@ -181,6 +182,7 @@ struct Description {
   Placement placement = Placement::hashed;   ///< the default placement
   std::string_view access = {};              ///< the default access protocol; "": that of the machine
   std::string_view pointers = {};            ///< arrays with indices of their own cells: "next", "next parent"
+  std::vector<ProgramOption> options = {};   ///< of its own, where Kind is a WithOptions or has take_options()
   bool begins_at_source = true;              ///< where the kind of input has a vertex to begin at: the program does
   Oracle<Kind, Result> oracle = {};          ///< decides whether a result is right
   std::string_view against = {};             ///< the oracle in words: "sums one by one"

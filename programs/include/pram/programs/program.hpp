@@ -9,10 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include <pram/detail/copied_variant.hpp>
 #include <pram/machine.hpp>
+#include <pram/programs/fact.hpp>
 #include <pram/programs/growth.hpp>
 #include <pram/programs/model.hpp>
+#include <pram/programs/options.hpp>
 #include <pram/registry.hpp>
 
 /// The algorithm library: what a bundled program is, and the table of them.
@@ -28,6 +29,7 @@ struct InputRequest {
   /// Most bytes that the input, the program's arrays and its processors may take together; 0: default_memory_limit().
   std::uint64_t memory_limit = 0;
   std::string shape = {};  ///< --shape: one of Program::shapes for a generated input, "" for the first
+  Facts options = {};      ///< those of the program's own options that are given
 };
 
 /// The sizes of an input by name: {vertices: 8192, edges: 32768}, {n: 100}.
@@ -38,10 +40,8 @@ struct InputFacts {
   std::string source;  ///< the file's name, or what was generated: "R-MAT graph"
   InputSizes sizes;
   std::string read_as = {};  ///< how the file was read, if there was a choice: "edge list (snap)"
+  Facts options = {};        ///< all of the program's own options, with their values
 };
-
-using FactValue = pram::detail::CopiedVariant<bool, std::int64_t, double, std::string>;
-using Facts = std::vector<std::pair<std::string, FactValue>>;
 
 /// What the description of a BSP program promises of one run. None: nothing is promised.
 struct CostBounds {
@@ -115,6 +115,8 @@ struct Program {
   bool takes_source = false;                 ///< the program begins at InputRequest::source; others refuse one
   std::vector<ShapeName> shapes = {};        ///< of generated inputs, the usual one first
   std::vector<std::string> pointers = {};    ///< arrays that hold indices of their own cells, as a list does: "next"
+  std::vector<ProgramOption> options = {};   ///< of its own
+  bool takes_options = false;                ///< its kind of input carries the values of own options
 
   /// Reads or generates the input.
   /// @throws InputError naming file, line and what is wrong; ConfigError for a size, shape, format or source that is
@@ -150,10 +152,9 @@ const Registry<Program>& programs();
 inline constexpr const char* own_family = "own";
 
 /// Adds a program of a user's own to the table: the family "own", which lists name first.
-/// @throws ConfigError for a name that is empty, that a program has already, as its name or alias, or that is no word
-/// of
-///         small letters, digits and hyphens; for `time` or `work` of a PRAM program that is no class; for a program
-///         without `prepare`
+/// @throws ConfigError for a name that is empty, that a program has already, as its name or alias, or that is no word of
+///         letters, digits, hyphens and underscores; for `time` or `work` of a PRAM program that is no class; for options of
+///         which two have one name, or whose default is not allowed; for a program without `prepare`
 void add_program(Program program);
 
 /// The program of this name or alias.

@@ -33,6 +33,7 @@ Program program(Result (*run)(Machine&, Parameters...), const std::type_identity
                        .placement = entry.placement,
                        .access = entry.access,
                        .pointers = entry.pointers,
+                       .options = entry.options,
                        .begins_at_source = entry.begins_at_source,
                        .against = entry.against,
                        .functions = {.kind = &untyped_kind<Kind>(),

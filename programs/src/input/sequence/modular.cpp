@@ -5,6 +5,7 @@
 #include <pram/programs/input/sequence/numbers.hpp>
 #include <pram/programs/number.hpp>
 #include "input/file/counted.hpp"
+#include "input/file/text.hpp"
 #include "input/shapes_made_of.hpp"
 #include "random.hpp"
 

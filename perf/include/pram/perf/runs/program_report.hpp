@@ -14,7 +14,8 @@ namespace pram::perf {
 std::uint64_t example_size(const programs::Program& program);
 
 /// A command that shows the program at work: "pram run prefix-sums --n 1024".
-std::string example_command(const programs::Program& program);
+/// @param tool  the executable that has the program
+std::string example_command(const programs::Program& program, const std::string& tool = "pram");
 
 /// The code of a file.
 struct ProgramCode {
@@ -25,9 +26,12 @@ struct ProgramCode {
 /// A report of what the program does, its model, bounds, source, inputs and an example; then its code. JSON: {version,
 /// program, alias, family, header, what, model, needs_more_than, time, work, random, promised: {n, steps,
 /// steps_at_most, work_at_most, largest_degree_at_most}, source, input: {file, shapes: [{name, what}], least, most,
-/// usual, power_of_two}, components, placement, access, example, file, code, shared: [{file, code}]}. What the row does
-/// not say, or does not promise by the size alone, is null.
-/// @param code  the program's own file, then those that it shares with others; text and JSON both have it
-Report program_report(const programs::Program& program, const std::vector<ProgramCode>& code);
+/// usual, power_of_two}, options: [{name, what, otherwise}], components, placement, access, example, file, code,
+/// shared: [{file, code}]}. What the row does not say, or does not promise by the size alone, is null.
+/// @param code  the program's own file, then those that it shares with others; text and JSON both have it. None, of a
+///              user's own program: neither has any, nor header
+/// @param tool  as example_command() takes it
+Report program_report(const programs::Program& program, const std::vector<ProgramCode>& code,
+                      const std::string& tool = "pram");
 
 }  // namespace pram::perf

@@ -26,6 +26,7 @@
 ///
 ///       static std::string read_as(const Value& value);  // InputFacts::read_as
 ///       static void begin_at(Value& value, const std::optional<std::uint64_t>& source);  // --source
+///       static void take_options(Value& value, const OptionValues& options);  // own options of programs
 ///       static std::tuple<…> arguments(const Value& value);  // what functions take in place of the value's members
 ///
 /// Kinds of a family share a file. Its last lines compile what rows know of each kind:
@@ -81,6 +82,11 @@ const UntypedKind& untyped_kind() {
         Kind::begin_at(*static_cast<Value*>(value), source);
       };
     }
+    if constexpr (requires(Value & value, const OptionValues& options) { Kind::take_options(value, options); }) {
+      kind.take_options = [](void* value, const OptionValues& options) {
+        Kind::take_options(*static_cast<Value*>(value), options);
+      };
+    }
     return kind;
   }();
   return made;
@@ -100,6 +106,12 @@ decltype(auto) call_with_input(const Function& function, const typename Kind::Va
   constexpr AnyMember any;
   if constexpr (std::invocable<const Function&, First&..., const Value&>) {
     return function(first..., value);
+  } else if constexpr (requires { typename Kind::WithoutOptions; }) {
+    // A lambda whose type says whether it can be called, as that of the function does.
+    const auto with_options = [&](auto&&... arguments) -> decltype(function(arguments..., value.options)) {
+      return function(arguments..., value.options);
+    };
+    return call_with_input<typename Kind::WithoutOptions>(with_options, value.input, first...);
   } else if constexpr (requires { Kind::arguments(value); }) {
     return std::apply([&](const auto&... arguments) { return function(first..., arguments...); },
                       Kind::arguments(value));

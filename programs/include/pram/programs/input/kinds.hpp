@@ -14,3 +14,4 @@
 #include <pram/programs/input/structure/trees.hpp>
 #include <pram/programs/input/text/languages.hpp>
 #include <pram/programs/input/text/texts.hpp>
+#include <pram/programs/input/with_options.hpp>

@@ -30,6 +30,8 @@ struct UntypedKind {
   std::string (*read_as)(const void* value) = nullptr;  ///< InputFacts::read_as; null where there is one way to read
   /// Begins at the vertex that --source names, else at one of the kind's choice; null where there is none to begin at.
   void (*begin_at)(void* value, const std::optional<std::uint64_t>& source) = nullptr;
+  /// Carries the values of a program's own options; null where the kind takes none.
+  void (*take_options)(void* value, const OptionValues& options) = nullptr;
   void (*destroy)(const void* value);
 };
 

@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <iosfwd>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -135,6 +136,7 @@ struct UntypedRow {
   Placement placement = Placement::hashed;
   std::string_view access = {};
   std::string_view pointers = {};
+  std::span<const ProgramOption> options = {};
   bool begins_at_source = true;
   std::string_view against = {};
   UntypedFunctions functions = {};

@@ -1,0 +1,30 @@
+# The files of pkg-config, which find what is installed beside themselves: pram, and what stands upon it. A static library
+# needs what it is made of at every link, a shared one brings it along.
+
+# pram_pc(NAME DESCRIPTION [REQUIRES packages...] [LINK libraries...] [NEEDS packages...])
+# LINK are libraries of ours, NEEDS what these are made of.
+function(pram_pc PRAM_PC_NAME PRAM_PC_DESCRIPTION)
+  cmake_parse_arguments(PARSE_ARGV 2 pc "" "" "REQUIRES;LINK;NEEDS")
+  cmake_path(SET folder "/${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+  cmake_path(SET top "/")
+  cmake_path(RELATIVE_PATH top BASE_DIRECTORY ${folder} OUTPUT_VARIABLE PRAM_PC_PREFIX)
+  set(PRAM_PC_REQUIRES_PRIVATE)
+  if(BUILD_SHARED_LIBS)
+    set(PRAM_PC_REQUIRES_PRIVATE ${pc_NEEDS})
+  else()
+    list(APPEND pc_REQUIRES ${pc_NEEDS})
+  endif()
+  list(TRANSFORM pc_LINK PREPEND "-lpram_")
+  list(JOIN pc_REQUIRES ", " PRAM_PC_REQUIRES)
+  list(JOIN PRAM_PC_REQUIRES_PRIVATE ", " PRAM_PC_REQUIRES_PRIVATE)
+  list(JOIN pc_LINK " " PRAM_PC_LIBS)
+  string(APPEND PRAM_PC_LIBS " -pthread")
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/pram.pc.in ${PROJECT_BINARY_DIR}/${PRAM_PC_NAME}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${PRAM_PC_NAME}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endfunction()
+
+pram_pc(pram "${PROJECT_DESCRIPTION}" LINK report machines core NEEDS fmt tbb zlib)
+pram_pc(pram-programs "The bundled programs of pram" REQUIRES pram LINK programs NEEDS fmt zlib)
+if(TARGET pram_tool)
+  pram_pc(pram-tool "The command line of pram around programs of one's own" REQUIRES pram-programs LINK tool perf NEEDS fmt tbb)
+endif()
