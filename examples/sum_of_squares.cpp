@@ -24,7 +24,7 @@ int main(int count, char** arguments) {
   return pram::tool::main(count, arguments,
                           {program<Numbers>(sum_of_squares, {.name = "sum-of-squares",
                                                              .what = "adds the squares of numbers up in one cell",
-                                                             .model = pram::Rule::arbitrary,
+                                                             .model = pram::Rule::sum,
                                                              .time = "O(1)",
                                                              .work = "O(n)"})});
 }

@@ -1,5 +1,5 @@
 # example_output(PROGRAM COMMANDS OUT): what an example prints: without arguments, or, where the file COMMANDS is, once for
-# each of its lines, with the arguments of that line.
+# each of its lines, with the arguments of that line. How long a run took is left out.
 function(example_output program commands out)
   set(lines "")
   set(count 1)
@@ -19,6 +19,7 @@ function(example_output program commands out)
     if(NOT status EQUAL 0)
       message(FATAL_ERROR "${program} ${line} ended with ${status}\n${printed}${errors}")
     endif()
+    string(REGEX REPLACE "\nRan [^\n]*\n" "" printed "${printed}")
     string(APPEND all "${printed}")
   endforeach()
   set(${out} "${all}" PARENT_SCOPE)

@@ -22,7 +22,7 @@ before=$(ls)
 fails 2 "name = '9lives'|an identifier of C++" new 9lives
 fails 2 "name = 'my-program'|an identifier of C++" new my-program
 fails 2 "name = '../up'|an identifier of C++" new ../up
-fails 2 "name = ''" new ''
+fails 2 "a name is missing" new ''
 fails 2 "name = 'class'|an identifier of C++" new class
 fails 2 "name = 'test'|a name that neither CMake" new test
 fails 2 "name = 'histogram'|family" new histogram

@@ -1,4 +1,3 @@
-#include <pram/pram.hpp>
 #include <pram/tool.hpp>
 
 #include <algorithm>

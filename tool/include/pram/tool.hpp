@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include <pram/pram.hpp>
 #include <pram/programs/input/kinds.hpp>
 #include <pram/programs/program.hpp>
 #include <pram/programs/row.hpp>
@@ -13,15 +14,19 @@ namespace pram::tool {
 ///
 ///     int main(int count, char** arguments) {
 ///       using namespace pram::programs;
-///       return pram::tool::main(count, arguments,
-///                               {program<Numbers>(sum_of_squares, {.name = "sum-of-squares", .what = "adds squares
-///                               up"})});
+///       return pram::tool::main(
+///           count, arguments, {program<Numbers>(sum_of_squares, {.name = "sum-of-squares", .what = "adds squares
+///           up"})});
 ///     }
 ///
+/// Usage and errors call the tool by the name of the executable.
 /// Errors are written to standard error, a line each, and become the exit code.
-/// @param own  programs, which lists name first (see pram::programs::program())
+/// @param own  one program at least; lists name them first (see pram::programs::program())
 /// @returns the exit code: 0; 1 if a run failed, or its result is wrong; 2 for a mistake on the command line, or in a
 ///          row of `own`
-int main(int count, char** arguments, std::vector<programs::Program> own = {});
+int main(int count, char** arguments, std::vector<programs::Program> own);
+
+/// The same over the bundled programs alone, as `pram` is.
+int main(int count, char** arguments);
 
 }  // namespace pram::tool

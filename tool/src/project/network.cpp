@@ -66,8 +66,8 @@ pram::programs::Program @NAME@_program() {
   return pram::programs::program<pram::programs::Numbers>(
       sum, {.name = "@NAME@",
             .what = "the sum of numbers in one cell, for a network of one's own",
-            .model = pram::Rule::arbitrary,
-            .needs_more_than = pram::Rule::common,
+            .model = pram::Rule::sum,
+            .needs_more_than = pram::Rule::crew,
             .time = "O(1)",
             .steps = [](std::uint64_t n) { return n == 0 ? 0U : 1U; },
             .work = "O(n)",
