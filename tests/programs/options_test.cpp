@@ -104,15 +104,15 @@ TEST_CASE("functions of a row get the values of own options behind the input") {
                     }});
   CHECK(program.takes_options);
   Machine machine;
-  const auto usual = program.prepare({.size = 5});
+  const auto usual = program.prepare({.size = 5, .file = ""});
   CHECK(usual->run(machine).verified);
   CHECK(usual->run(machine).promised.work_at_most == 10);
-  const auto other = program.prepare({.size = 5, .options = {{"by", 7}}});
+  const auto other = program.prepare({.size = 5, .file = "", .options = {{"by", 7}}});
   CHECK(other->run(machine).verified);
   CHECK(other->run(machine).promised.work_at_most == 35);
   REQUIRE(other->input().options.size() == 1);
   CHECK(std::get<std::int64_t>(other->input().options.front().second) == 7);
-  CHECK_THROWS_AS(program.prepare({.size = 5, .options = {{"to", 7}}}), ConfigError);
+  CHECK_THROWS_AS(program.prepare({.size = 5, .file = "", .options = {{"to", 7}}}), ConfigError);
 }
 
 }  // namespace pram::testing

@@ -62,7 +62,7 @@ endfunction()
 
 set(errors)
 set(public)
-foreach(floor core machines programs report)
+foreach(floor core machines programs report tool)
   set(top ${ROOT}/${floor}/include)
   file(GLOB_RECURSE headers RELATIVE ${top} ${top}/*.hpp)
   foreach(header IN LISTS headers)

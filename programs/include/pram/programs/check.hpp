@@ -16,7 +16,8 @@ struct CheckOptions {
   std::uint64_t largest_size = 32;  ///< of inputs, where Program::tested_size allows as much
   std::size_t machines = 4;         ///< so many inputs also run on other machines, drawn by the seed
   std::uint32_t components = 16;    ///< of all machines
-  bool every_claim = false;         ///< a claim that is not made is complained of
+  /// As a bundled program must keep it: every claim is made, and supersteps are the same on every network.
+  bool every_claim = false;
   std::vector<std::string> networks =
       {};  ///< of other machines; none: all of the table that connect so many components
   std::vector<std::string> accesses = {};  ///< access protocols of other machines; none: all of the table

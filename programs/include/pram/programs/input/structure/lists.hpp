@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <pram/detail/no_node.hpp>
 #include <pram/programs/input/kind.hpp>
 
 namespace pram::programs {
