@@ -19,9 +19,7 @@
 
 namespace pram::tool {
 
-namespace {
-
-constexpr const char* tool_examples = R"(Examples:
+const char* const tool_examples = R"(Examples:
   pram list
   pram list programs --family graph
   pram show prefix-sums
@@ -38,14 +36,14 @@ constexpr const char* tool_examples = R"(Examples:
   pram tables rcn-full
   pram profile --help)";
 
+namespace {
+
 class Parser {
  public:
-  explicit Parser(CommandLine& line)
-      : line_(line),
-        app_("Runs PRAM programs on an emulated parallel machine and charges what their communication costs.", "pram") {
+  explicit Parser(CommandLine& line) : line_(line), app_(tool_description, "pram") {
     formatter_ = std::make_shared<Help>();
     set_up(app_, tool_examples);
-    app_.set_version_flag("--version", "pram " PRAM_VERSION, "print the version and leave")->group("Other");
+    app_.set_version_flag(version_option.flag, "pram " PRAM_VERSION, version_option.help)->group(version_option.group);
     std::vector<CLI::App*> helped = {&app_};
     for (const CommandRow& row : command_table()) {
       CLI::App* const command = add(app_, row.name, row.description, examples_of(row));
@@ -61,6 +59,7 @@ class Parser {
       if (row.command->runs_another) command->prefix_command();
       add_options(*command, row.command->options);
       if (row.command->parts == nullptr) continue;
+      formatter_->label(row.name, row.command->part_usage);
       for (const CommandPart& part : row.command->parts()) {
         helped.push_back(add(*command, part.name, part.description, part.examples));
         entries_.push_back({helped.back(), &row, &part});
@@ -69,7 +68,7 @@ class Parser {
     }
     // The help flag comes last, so that it is listed last.
     for (CLI::App* const command : helped)
-      command->set_help_flag("--help,-h", "show this help and leave")->group("Other");
+      command->set_help_flag(help_option.flag, help_option.help)->group(help_option.group);
   }
 
   void parse(int count, const char* const* arguments) {
@@ -254,7 +253,7 @@ class Parser {
     const Command& chosen_command = *entry_of(*command).row->command;
     std::string name = "pram " + command->get_name();
     if (chosen_command.parts != nullptr) {
-      command = &chosen(*command, "table", name);
+      command = &chosen(*command, chosen_command.part, name);
       line_.part = command->get_name();
       name += " " + command->get_name();
     }
