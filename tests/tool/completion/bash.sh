@@ -2,6 +2,10 @@
 # What a bash on a terminal offers for Tab, by its own word splitting.
 source "$(dirname "${BASH_SOURCE[0]}")/../common.bash"
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+if ! python3 -c 'import os; os.openpty()' 2>/dev/null; then
+  echo 'skipped: there are no terminals here'
+  exit 77
+fi
 
 fails 2 'a shell is missing|bash, zsh, fish' completion
 fails 2 "'bsh'|did you mean bash?" completion bsh
@@ -68,5 +72,19 @@ typed 'pram report "pie^' '[report][pieces.txt]'
 typed 'pram bsp -n 4 ./mi^' '[bsp][-n][4][./mine]'
 python3 "$here/type_in_bash.py" typed || wrong 'bash on a terminal, command lines'
 diff to_be_given given >out || wrong 'the tool is given something else than what was completed'
+
+
+# The package bash-completion loads the script where it is installed, and completes the program that bsp runs.
+if [[ -e /usr/share/bash-completion/bash_completion ]]; then
+  mkdir -p data/bash-completion/completions
+  cp script data/bash-completion/completions/pram
+  sed -i "s|^source ./script|XDG_DATA_DIRS=$work/data; source /usr/share/bash-completion/bash_completion|" typed
+  rm to_type to_be_given
+  typed 'pram prof^leftm^' '[profile][leftmost-one]'
+  typed 'pram run --network=tor^cc' '[run][--network=torus][cc]'
+  typed 'pram bsp -n 4 ./mi^pie^' '[bsp][-n][4][./mine][pieces.txt]'
+  python3 "$here/type_in_bash.py" typed || wrong 'bash on a terminal, with bash-completion'
+  diff to_be_given given >out || wrong 'with bash-completion the tool is given something else'
+fi
 
 finish

@@ -19,8 +19,13 @@ for number in "${!lines[@]}"; do sed -i 's/.*,//; s|/$||' "expected.$number"; do
 cat >setup <<'END'
 PROMPT=
 autoload -Uz compinit
-compinit -u -D
-source ./script
+if [[ -e site/_pram ]]; then
+  fpath=($PWD/site $fpath)
+  compinit -u -D
+else
+  compinit -u -D
+  source ./script
+fi
 zstyle ':completion:*' list-grouped false
 zstyle ':completion:*:messages' format ''
 compadd() {
@@ -59,8 +64,20 @@ zpty -w -n terminal $'\C-t'
 while [[ ! -e done ]]; do zpty -t terminal || exit 1; while zpty -rt terminal; do :; done; sleep 0.05; done
 zpty -d terminal
 END
+# As it is installed: a function of its own file, which zsh loads where it is needed.
+mkdir site
+cp script site/_pram
 zsh -f drive >driven 2>&1 || wrong "zsh ends early: $(tail -n 3 driven)"
 sed -i '/^-$/d' answer.*  # what stands before a command in zsh
+compare
+
+# As it is sourced.
+rm -r site ready done answer.*
+names_of topologies >expected.0
+lines=('pram route --network ')
+printf '%s\n' "${lines[@]}" >lines.txt
+sort -u -o expected.0 expected.0
+zsh -f drive >driven 2>&1 || wrong "zsh ends early: $(tail -n 3 driven)"
 compare
 
 finish
