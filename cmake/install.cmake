@@ -17,6 +17,7 @@ if(TARGET pram_bsplib)
   install(TARGETS pram_bsplib EXPORT pram-bsplib FILE_SET HEADERS)
   install(EXPORT pram-bsplib NAMESPACE pram:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/pram FILE pram-bsplib-targets.cmake)
   install(PROGRAMS ${PROJECT_BINARY_DIR}/bsplib/pram-bspcc TYPE BIN)
+  install(FILES ${PROJECT_BINARY_DIR}/bsplib/pram-bspcc.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   foreach(mark first last)
     install(FILES $<TARGET_OBJECTS:pram_bsplib_${mark}> DESTINATION ${CMAKE_INSTALL_LIBDIR}/pram RENAME ${mark}.o)
   endforeach()
@@ -38,4 +39,13 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
 
 if(TARGET pram-tool)
   install(TARGETS pram-tool)
+endif()
+
+# What a build of everything makes besides: pages of man, and completions where shells look for them.
+if(TARGET pram-installed-text)
+  set(made ${PROJECT_BINARY_DIR}/tool/made)
+  install(DIRECTORY ${made}/man1/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL)
+  install(FILES ${made}/bash/pram DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions OPTIONAL)
+  install(FILES ${made}/zsh/_pram DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions OPTIONAL)
+  install(FILES ${made}/fish/pram.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d OPTIONAL)
 endif()

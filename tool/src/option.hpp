@@ -23,6 +23,7 @@ struct OptionRow {
   std::vector<std::string> (*names)() = nullptr;  ///< that help lists
   bool repeatable = false;
   std::vector<std::string> (*one_of)() = nullptr;  ///< the values that it may have; null: any
+  std::vector<std::string> (*offers)() = nullptr;  ///< values for completions to offer; null: those of one_of, or names
   bool needs_whole_tool = false;                   ///< the first tool, which lacks parts, does not serve it
   bool reads = false;                              ///< it names a file that is read
   bool writes = false;                             ///< it names a place that is written
@@ -92,7 +93,8 @@ struct Operand {
   std::string (*help)();
   std::string (*missing)() = nullptr;  ///< the error where it is not given: "a file is missing; see"; null: none
   bool may_be_empty = false;
-  const OptionRow* option = nullptr;  ///< stands for it where something asks what is read; null: none
+  const OptionRow* option = nullptr;               ///< stands for it where something asks what is read; null: none
+  std::vector<std::string> (*offers)() = nullptr;  ///< for completions to offer; null: none
 };
 
 /// Rows that live as long as the tool, each with its own help.

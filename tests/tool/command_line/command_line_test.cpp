@@ -104,6 +104,10 @@ TEST_CASE("a command or table that is missing or unknown is refused, with those 
   check_line_refused<UsageError>({"tables"}, "pram tables: a table is missing, " + tables + "; see pram tables --help");
   check_line_refused<ConfigError>({"tables", "combning"},
                                   "table = 'combning' is not allowed: " + tables + "; did you mean combining?");
+  check_line_refused<UsageError>(
+      {"completion"}, "pram completion: a shell is missing, one of bash, zsh, fish; see pram completion --help");
+  check_line_refused<ConfigError>({"completion", "bsh"},
+                                  "shell = 'bsh' is not allowed: one of bash, zsh, fish; did you mean bash?");
 }
 
 TEST_CASE("an option or an operand that does not belong there is refused in a line") {

@@ -28,6 +28,8 @@ struct Command {
   bool runs_another = false;                   ///< what follows its options is another program, and what that is given
   std::span<const ListedOption> options = {};  ///< in the order of help
   const std::vector<CommandPart>& (*parts)() = nullptr;  ///< one of which must be named; null: it has none
+  const char* part = "table";                            ///< what one of them is, in errors
+  const char* part_usage = "TABLES";                     ///< in the line of usage
 
   /// Whether the command keeps within --memory-limit as a process, since it runs no machine that heeds the limit
   /// itself.
@@ -37,6 +39,18 @@ struct Command {
   /// @throws pram::Error
   int (*run)(const CommandLine& line) = nullptr;
 };
+
+/// What the tool is, as its help begins.
+inline constexpr const char* tool_description =
+    "Runs PRAM programs on an emulated parallel machine and charges what their communication costs.";
+/// What its help ends with.
+extern const char* const tool_examples;
+
+/// The options that every command has, and that of the tool alone.
+inline constexpr OptionRow help_option = {
+    .flag = "--help,-h", .value = nullptr, .group = "Other", .help = "show this help and leave"};
+inline constexpr OptionRow version_option = {
+    .flag = "--version", .value = nullptr, .group = "Other", .help = "print the version and leave"};
 
 /// A row of commands.def.
 struct CommandRow {

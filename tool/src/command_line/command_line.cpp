@@ -13,7 +13,6 @@
 #include <pram/detail/missing_part.hpp>
 #include <pram/registry.hpp>
 #include <pram/report/detail/value/text.hpp>
-#include "../options/input.hpp"
 #include "../options/output.hpp"
 #include "../options/own.hpp"
 #include "../parts.hpp"
@@ -22,9 +21,7 @@
 
 namespace pram::tool {
 
-namespace {
-
-constexpr const char* tool_examples = R"(Examples:
+const char* const tool_examples = R"(Examples:
   pram list
   pram list programs --family graph
   pram show prefix-sums
@@ -41,15 +38,14 @@ constexpr const char* tool_examples = R"(Examples:
   pram tables rcn-full
   pram profile --help)";
 
+namespace {
+
 class Parser {
  public:
-  explicit Parser(CommandLine& line)
-      : line_(line),
-        app_("Runs PRAM programs on an emulated parallel machine and charges what their communication costs.",
-             tool_name()) {
+  explicit Parser(CommandLine& line) : line_(line), app_(tool_description, tool_name()) {
     formatter_ = std::make_shared<Help>();
     set_up(app_, tool_examples);
-    app_.set_version_flag("--version", "pram " PRAM_VERSION, "print the version and leave")->group("Other");
+    app_.set_version_flag(version_option.flag, "pram " PRAM_VERSION, version_option.help)->group(version_option.group);
     std::vector<CLI::App*> helped = {&app_};
     for (const CommandRow& row : command_table()) {
       CLI::App* const command = add(app_, row.name, row.description, examples_of(row));
@@ -64,8 +60,9 @@ class Parser {
       if (row.command->operand != nullptr) add_operand(*command, *row.command->operand);
       if (row.command->runs_another) command->prefix_command();
       add_options(*command, row.command->options);
-      if (takes_programs(*row.command)) add_own_options(*command);
+      add_own_options(*command, row.command->options);
       if (row.command->parts == nullptr) continue;
+      formatter_->label(row.name, row.command->part_usage);
       for (const CommandPart& part : row.command->parts()) {
         helped.push_back(add(*command, part.name, part.description, part.examples));
         entries_.push_back({helped.back(), &row, &part});
@@ -74,7 +71,7 @@ class Parser {
     }
     // The help flag comes last, so that it is listed last.
     for (CLI::App* const command : helped)
-      command->set_help_flag("--help,-h", "show this help and leave")->group("Other");
+      command->set_help_flag(help_option.flag, help_option.help)->group(help_option.group);
   }
 
   void parse(int count, const char* const* arguments) {
@@ -159,13 +156,8 @@ class Parser {
     }
   }
 
-  /// Whether it runs programs, which may have options of their own.
-  static bool takes_programs(const Command& command) {
-    return std::ranges::any_of(command.options, [](const ListedOption& one) { return one.row == &option::shape.row; });
-  }
-
-  void add_own_options(CLI::App& command) {
-    for (const option::OwnOption& own : option::own()) {
+  void add_own_options(CLI::App& command, std::span<const ListedOption> options) {
+    for (const option::OwnOption& own : option::own_beside(options)) {
       if (command.get_option_no_throw(own.row.flag) != nullptr) {
         throw ConfigError("option of program " + own.program->name, own.row.flag,
                           fmt::format("a name that no option of {} {} has", tool_name(), command.get_name()));
@@ -276,7 +268,7 @@ class Parser {
     const Command& chosen_command = *entry_of(*command).row->command;
     std::string name = tool_name() + " " + command->get_name();
     if (chosen_command.parts != nullptr) {
-      command = &chosen(*command, "table", name);
+      command = &chosen(*command, chosen_command.part, name);
       line_.part = command->get_name();
       name += " " + command->get_name();
     }

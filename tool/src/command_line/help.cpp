@@ -15,7 +15,7 @@ std::string Help::make_usage(const CLI::App* app, std::string name) const {
   for (const CLI::Option* option : app->get_options([](const CLI::Option* o) { return o->get_positional(); }))
     usage += " " + (option->get_option_text().empty() ? option->get_name(true) : option->get_option_text());
   if (!app->get_subcommands([](const CLI::App*) { return true; }).empty())
-    usage += app->get_parent() == nullptr ? " COMMAND" : " TABLES";
+    usage += app->get_parent() == nullptr ? " COMMAND" : ' ' + get_label(app->get_name());
   usage += " [OPTION]…";
   if (app->get_prefix_command()) usage += " PROGRAM [ARGUMENT]…";
   return usage + '\n';

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string>
 #include <vector>
 
 #include <pram/machine.hpp>
+#include <pram/machines/collectives.hpp>
 #include <pram/network.hpp>
 #include <pram/perf/collectives.hpp>
 #include <pram/report/detail/value/text.hpp>
@@ -34,7 +36,12 @@ constexpr Option<std::string> network = {
      .value = "X",
      .group = "Network",
      .help = "bus, shared-memory or switch (modules=K serves K nodes of the first two at full speed), or a topology, "
-             "with options, as torus:8x8,ports=one: ports, duplex, switching, startup, bandwidth"}};
+             "with options, as torus:8x8,ports=one: ports, duplex, switching, startup, bandwidth",
+     .offers = [] {
+       Names names = {"bus", "shared-memory", "switch"};
+       std::ranges::copy(topology_names(), std::back_inserter(names));
+       return names;
+     }}};
 constexpr Option<std::uint32_t> components = {
     {.flag = "--components", .value = "P", .group = "Network", .help = "nodes (those of a name with sizes, else 64)"},
     0,
@@ -69,7 +76,13 @@ constexpr Option<std::string> algorithm = {
     {.flag = "--algorithm",
      .value = "A",
      .group = "Algorithm",
-     .help = "one of pram list, with or without its operation; best by predicted time; or all (all)"},
+     .help = "one of pram list, with or without its operation; best by predicted time; or all (all)",
+     .offers =
+         [] {
+           Names names = {"all", "best"};
+           std::ranges::copy(collective_algorithms().names(), std::back_inserter(names));
+           return names;
+         }},
     "all"};
 constexpr Option<bool> crossover = {
     {.flag = "--crossover",
@@ -80,15 +93,18 @@ constexpr Option<bool> crossover = {
 
 }  // namespace collective_option
 
-std::string operation_names() {
-  std::vector<std::string> names;
+Names all_operations() {
+  Names names;
   for (const Collective operation : all_collectives()) names.push_back(to_string(operation));
-  return fmt::format("{}", fmt::join(names, ", "));
+  return names;
 }
+
+std::string operation_names() { return fmt::format("{}", fmt::join(all_operations(), ", ")); }
 constexpr Operand collective_operand = {
     .name = "OPERATION",
     .help = [] { return "one of " + operation_names(); },
     .missing = [] { return "an operation is missing, one of " + operation_names() + "; see"; },
+    .offers = all_operations,
 };
 constexpr auto collective_options = joined(
     std::array<ListedOption, 11>{collective_option::network,

@@ -78,6 +78,7 @@ constexpr Operand list_operand = {
     .name = "LIST",
     .usage = "[LIST]",
     .help = [] { return fmt::format("one of {}; all", fmt::join(list_names(), ", ")); },
+    .offers = list_names,
 };
 constexpr std::array<ListedOption, 2> list_options = {list_option::family, list_option::model};
 

@@ -39,7 +39,8 @@ constexpr Option<std::vector<std::string>> protocols = {
      .group = "Machine",
      .help = "protocols that route by phases (direct,combining): a list; a comma starts a new entry where a known name "
              "follows, a semicolon always; may be repeated",
-     .repeatable = true}};
+     .repeatable = true,
+     .offers = protocol_names}};
 constexpr Option<std::vector<std::string>> bases = {
     {.flag = "--basis",
      .value = "B;C;…",
@@ -86,7 +87,11 @@ constexpr Option<std::string> requesters = {
     {.flag = "--requesters",
      .value = "R",
      .group = "Pattern",
-     .help = "random, each P requests in a row from all components in random order; or consecutive (random)"},
+     .help = "random, each P requests in a row from all components in random order; or consecutive (random)",
+     .offers =
+         [] {
+           return Names{"random", "consecutive"};
+         }},
     "random"};
 constexpr Option<std::uint64_t> runs = {
     {.flag = "--runs",

@@ -45,7 +45,8 @@ inline constexpr Option<std::uint64_t> source = {
      .group = "Input",
      .help = "the vertex where a search begins, as the input calls it (the first one that has an edge), of {}; other "
              "programs refuse it",
-     .names = search_names}};
+     .names = search_names,
+     .offers = [] { return Names(); }}};
 inline constexpr Option<std::uint64_t> seed = {
     {.flag = "--seed",
      .value = "S",
@@ -63,6 +64,7 @@ inline constexpr Operand program = {
     .name = "PROGRAM",
     .help = [] { return named("a program of pram list, by its name or its short name"); },
     .missing = [] { return named("a program is missing; see pram list, and"); },
+    .offers = program_words,
 };
 
 inline constexpr std::array<ListedOption, 7> inputs = {size, shape, input, format, source, seed, seeds};

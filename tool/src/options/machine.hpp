@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include <pram/machine/options.hpp>
@@ -23,10 +24,21 @@ constexpr const MachineRow& machine_row(std::string_view name) {
                             [](const MachineRow& row) { return std::string_view(row.name); });
 }
 
+/// The names of a row whose value is one; null: it is none.
+constexpr auto names_of(const MachineRow& row) -> Names (*)() {
+  if (std::holds_alternative<Rule MachineOptions::*>(row.member)) return rule_names;
+  if (std::holds_alternative<Placement MachineOptions::*>(row.member)) return placement_names;
+  return nullptr;
+}
+
 /// A row of that table as help shows it.
 constexpr OptionRow shown_row(const MachineRow& row, const char* flag, const char* help) {
-  return {
-      .flag = flag, .value = row.value, .group = "Machine", .help = help, .changes_no_result = !row.changes_results};
+  return {.flag = flag,
+          .value = row.value,
+          .group = "Machine",
+          .help = help,
+          .offers = names_of(row),
+          .changes_no_result = !row.changes_results};
 }
 
 /// All rows that have words for help.

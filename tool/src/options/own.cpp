@@ -14,6 +14,8 @@
 #include <variant>
 #include <vector>
 
+#include "input.hpp"
+
 namespace pram::tool {
 
 namespace {
@@ -99,6 +101,12 @@ programs::FactValue read_value(const ProgramOption& option, const std::string& t
 std::span<const option::OwnOption> option::own() {
   static const OwnRows made = made_rows();
   return made.rows;
+}
+
+std::span<const option::OwnOption> option::own_beside(std::span<const ListedOption> options) {
+  // What runs programs takes the shape of their input.
+  if (std::ranges::find(options, &shape.row, &ListedOption::row) == options.end()) return {};
+  return own();
 }
 
 void option::check_own() {

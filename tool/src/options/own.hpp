@@ -18,6 +18,9 @@ struct OwnOption {
 /// Those of all programs, each name once.
 std::span<const OwnOption> own();
 
+/// Those that a command takes beside its options: all of them, where it runs programs.
+std::span<const OwnOption> own_beside(std::span<const ListedOption> options);
+
 /// @throws ConfigError where an option has two types, one in one program and one in another
 void check_own();
 
