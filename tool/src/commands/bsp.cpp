@@ -90,7 +90,7 @@ constexpr auto bsp_options =
                                        bsp_option::shared_globals,
                                        bsp_option::time,
                                        option::network,
-                                       {option::machine_file, "; a placement and an access protocol it does not need"}},
+                                       {option::machine_file, "; access protocol and placement are not taken"}},
            listed(machine_rows_of_bsp),
            std::array<ListedOption, 6>{
                {{option::memory_limit, "stop a program whose processes and messages take more memory than this"},
