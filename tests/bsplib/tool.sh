@@ -273,4 +273,18 @@ for signal in INT TERM; do
   grep -q 'interrupted after superstep' err || wrong "no word of SIG$signal"
   grep -q '; interrupted' err || wrong "no profile after SIG$signal"
 done
+
+# --machine: the machine of a report, behind what the command line says.
+run bsp -n 8 --network torus:4x2 --rule priority --seed 7 --max-supersteps 99 --json machine.json ./ring
+[[ $code -eq 0 ]] || wrong "exit code $code"
+run bsp -n 8 --machine machine.json --json again.json ./ring
+[[ $code -eq 0 ]] || wrong "exit code $code of --machine"
+run bsp -n 8 --machine machine.json --network ring --seed 9 --json other.json ./ring
+[[ $code -eq 0 ]] || wrong "exit code $code of --machine and options"
+check "the machine of the report" python3 -c '
+import json
+first, again, other = (json.load(open(name + ".json"))["machine"] for name in ("machine", "again", "other"))
+assert first == again and first["max_steps"] == 99 and first["rule"] == "priority"
+assert other == dict(first, network="ring:8", seed=9)'
+
 finish

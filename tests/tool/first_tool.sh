@@ -59,7 +59,7 @@ done
 lacks quicksort run quicksort
 lacks quicksort profile quicksort --n 64
 lacks bsp-bellman-ford run bsp-bellman-ford
-for option in --html --json --csv --svg --trace --baseline --resume; do lacks $option run cc $option place; done
+for option in --html --json --csv --svg --trace --baseline --resume --machine; do lacks $option run cc $option place; done
 [[ ! -e place ]] || wrong 'a place is written all the same'
 lacks --seeds run cc --seeds 1..2
 lacks 'a sweep' run cc --n 64..128

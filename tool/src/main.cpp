@@ -21,8 +21,10 @@
 #include "command_line/command_line.hpp"
 #include "exit_codes.hpp"
 #include "memory/heap_limit.hpp"
+#include "options/machine.hpp"
 #include "output/interrupt.hpp"
 #include "output/output.hpp"
+#include "parts.hpp"
 #include "tool_name.hpp"
 
 namespace pram::tool {
@@ -35,12 +37,20 @@ int fail(int code, const std::string& sentence) {
   return code;
 }
 
+std::string in_quotes(const std::string& value) {
+  return fmt::format("'{}'", pram::report::shortened(pram::report::printable(value), 60));
+}
+
 /// Names the option and its value as they were typed: the machine may have seen a value cut to its own range.
 std::string explain(const pram::ConfigError& error, const Options& options) {
   const std::string flag = flag_of(error.option);
   const std::string value = options.text(flag, error.value);
-  return fmt::format("{}: {} = '{}' is not allowed: {}", tool_name(), flag,
-                     pram::report::shortened(pram::report::printable(value), 60), error.allowed);
+  const auto given = options.given().find(flag);
+  const std::string file =
+      given != options.given().end() && given->second.from_file
+          ? fmt::format(" of {} {}", option::machine_file.row.flag, in_quotes(options[option::machine_file]))
+          : "";
+  return fmt::format("{}: {} = {}{} is not allowed: {}", tool_name(), flag, in_quotes(value), file, error.allowed);
 }
 
 std::string explain(const pram::LimitError& error) {
@@ -50,11 +60,12 @@ std::string explain(const pram::LimitError& error) {
                      supersteps ? "superstep" : "step", error.allowed == 1 ? "" : "s");
 }
 
-int execute(const CommandLine& line) {
+int execute(CommandLine& line) {
   if (line.command == nullptr) {
     print(line.text);
     return 0;
   }
+  if (line.options.has(option::machine_file)) needed(tool_parts.take_machine_file, "--machine")(line);
   std::optional<HeapLimit> limited;
   if (line.command->limits_process) limited.emplace(line.options);
   return line.command->run(line);

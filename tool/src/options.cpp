@@ -55,12 +55,21 @@ std::optional<std::uint64_t> bytes(std::string_view text) {
 }
 
 void Options::set(const OptionRow& row, std::string value) {
-  Given& given = given_.try_emplace(name_of(row), Given{&row, {}}).first->second;
+  Given& given = given_.try_emplace(name_of(row), Given{&row, {}, false}).first->second;
   if (!row.repeatable) given.values.clear();
   given.values.push_back(std::move(value));
 }
 
+void Options::set_from_file(const OptionRow& row, std::string value) {
+  given_.insert_or_assign(name_of(row), Given{&row, {std::move(value)}, true});
+}
+
 bool Options::has(const OptionRow& row) const { return given_.contains(name_of(row)); }
+
+bool Options::typed(const OptionRow& row) const {
+  const auto place = given_.find(name_of(row));
+  return place != given_.end() && !place->second.from_file;
+}
 
 std::vector<std::string> Options::operator[](const Option<std::vector<std::string>>& option) const {
   const auto place = given_.find(name_of(option.row));

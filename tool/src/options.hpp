@@ -37,6 +37,8 @@ class Options {
   void set(const Option<T>& option, std::string value) {
     set(option.row, std::move(value));
   }
+  /// Takes a value that a file of --machine has.
+  void set_from_file(const OptionRow& row, std::string value);
   template <class T>
   void remove(const Option<T>& option) {
     given_.erase(name_of(option.row));
@@ -47,6 +49,8 @@ class Options {
     return has(option.row);
   }
   bool has(const OptionRow& row) const;
+  /// Whether it was typed, and did not come from a file of --machine.
+  bool typed(const OptionRow& row) const;
 
   bool operator[](const Option<bool>& option) const { return has(option.row); }
   std::string operator[](const Option<std::string>& option) const { return text(option.row, option.otherwise); }
@@ -92,6 +96,7 @@ class Options {
   struct Given {
     const OptionRow* row;
     std::vector<std::string> values;
+    bool from_file = false;  ///< of --machine
   };
   /// All options by their names.
   const std::map<std::string, Given>& given() const { return given_; }

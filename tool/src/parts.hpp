@@ -14,13 +14,14 @@ class ReportFiles;
 class RunFiles;
 struct SweepKind;
 
-/// What `pram run` and `pram profile` call by way of this table alone, since the tool that is built first is linked
+/// What `pram run` and `pram profile` need by way of this table alone, since the tool that is built first is linked
 /// without it. Every other tool has all.
 struct Parts {
   bool whole;
   int (*sweep)(const CommandLine&, const SweepKind&);
   std::unique_ptr<ReportFiles> (*report_files)(const Options&, const Output* result);
   std::unique_ptr<RunFiles> (*run_files)(const Options&, const ReportFiles&);
+  void (*take_machine_file)(CommandLine&);
 };
 extern const Parts tool_parts;
 

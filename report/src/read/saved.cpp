@@ -29,29 +29,6 @@ Record without(const Record& record, std::initializer_list<std::string_view> nam
   return rest;
 }
 
-/// @throws Error
-void read_option(const Field& given, const pram::detail::MachineOptionRow& row, MachineOptions& machine) {
-  if (!row.is_number()) {
-    try {
-      set_value(machine, row, given.as<std::string>());
-    } catch (const ConfigError& error) {
-      throw Error(fmt::format("its machine has {} '{}', which is not known", error.option, error.value));
-    }
-    return;
-  }
-  std::visit(
-      [&](auto member) {
-        auto& value = machine.*member;
-        if constexpr (std::unsigned_integral<std::remove_cvref_t<decltype(value)>>) {
-          given.to(value);
-          // A machine that ran has a number where an option may leave it open.
-          if (row.least > 0 && (value < row.least || value > row.most))
-            given.refuse(fmt::format("a number from {} to {}", row.least, row.most));
-        }
-      },
-      row.member);
-}
-
 }  // namespace
 
 void check_version(const Field& report) {
@@ -61,13 +38,37 @@ void check_version(const Field& report) {
     throw Error(fmt::format("its version is {}, and this program reads version {}", number, known_version));
 }
 
+void read_option(const Field& given, const pram::detail::MachineOptionRow& row, MachineOptions& machine) {
+  if (!row.is_number()) {
+    set_value(machine, row, given.as<std::string>());
+    return;
+  }
+  std::visit(
+      [&](auto member) {
+        auto& value = machine.*member;
+        if constexpr (std::unsigned_integral<std::remove_cvref_t<decltype(value)>>) {
+          given.to(value);
+          // A machine that ran has a number where an option may leave it open.
+          if (value < row.least || value > row.most)
+            given.refuse(fmt::format("a number from {} to {}", row.least, row.most));
+        }
+      },
+      row.member);
+}
+
 MachineOptions read_machine(const Field& field) {
   using Row = pram::detail::MachineOptionRow;
   MachineOptions machine;
   for (const Row& row : pram::detail::machine_options) {
     if (row.recorded == Row::Recorded::no) continue;
     const bool may_lack = row.is_part() || row.recorded == Row::Recorded::where_set;
-    if (const auto given = may_lack ? field.find(row.name) : field.at(row.name)) read_option(*given, row, machine);
+    const auto given = may_lack ? field.find(row.name) : field.at(row.name);
+    if (!given) continue;
+    try {
+      read_option(*given, row, machine);
+    } catch (const ConfigError& error) {
+      throw Error(fmt::format("its machine has {} '{}', which is not known", error.option, error.value));
+    }
   }
   return machine;
 }

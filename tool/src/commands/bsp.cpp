@@ -85,8 +85,13 @@ constexpr auto machine_rows_of_bsp = option::shown_rows<&option::MachineRow::bsp
 
 constexpr auto bsp_options =
     joined(option::run_places,
-           std::array<ListedOption, 6>{bsp_option::processes, bsp_option::stack, bsp_option::private_globals,
-                                       bsp_option::shared_globals, bsp_option::time, option::network},
+           std::array<ListedOption, 7>{bsp_option::processes,
+                                       bsp_option::stack,
+                                       bsp_option::private_globals,
+                                       bsp_option::shared_globals,
+                                       bsp_option::time,
+                                       option::network,
+                                       {option::machine_file, "; access protocol and placement are not taken"}},
            listed(machine_rows_of_bsp),
            std::array<ListedOption, 6>{
                {{option::memory_limit, "stop a program whose processes and messages take more memory than this"},

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -41,6 +42,17 @@ constexpr OptionRow shown_row(const MachineRow& row, const char* flag, const cha
           .changes_no_result = !row.changes_results};
 }
 
+/// The name of a row among options: its flag, or else its own name, which nobody can type but a file of --machine has.
+constexpr const char* name_among_options(const MachineRow& row) { return row.flag != nullptr ? row.flag : row.name; }
+
+/// All rows in the order of that table, for what a file of --machine sets.
+inline constexpr auto rows_of_machine_files = [] {
+  std::array<OptionRow, std::size(pram::detail::machine_options)> rows{};
+  std::ranges::transform(pram::detail::machine_options, rows.begin(),
+                         [](const MachineRow& row) { return shown_row(row, name_among_options(row), nullptr); });
+  return rows;
+}();
+
 /// All rows that have words for help.
 template <const char* MachineRow::*flag, const char* MachineRow::*help>
 constexpr auto shown_rows() {
@@ -77,6 +89,17 @@ inline constexpr Option<std::string> access = {
              "combining:32,16,8 names the basis",
      .names = protocol_names}};
 
+/// A machine as --json writes it. Each command says what it does not take from there.
+inline constexpr Option<std::string> machine_file = {
+    {.flag = "--machine",
+     .value = "FILE.json",
+     .group = "Machine",
+     .help = "take the machine from this file: a report that --json wrote, or its machine alone; - is standard input. "
+             "Options of the command line win{}",
+     .needs_whole_tool = true,
+     .reads = true,
+     .changes_no_result = true}};  // what it says does, and counts as options
+
 /// Lists of networks and protocols, all of which are tried.
 inline constexpr Option<std::vector<std::string>> networks = {
     {.flag = "--networks",
@@ -108,8 +131,9 @@ inline constexpr const char* taken_memory = "stop before the command takes more 
 inline constexpr Option<unsigned> threads = {
     shown_row(machine_row("threads"), "--threads", machine_row("threads").help), 0, 0, most_threads};
 
-inline constexpr std::array<ListedOption, 2> one_place = {network, access};
-inline constexpr std::array<ListedOption, 2> several_places = {networks, protocols};
+inline constexpr std::array<ListedOption, 3> one_place = {{network, access, {machine_file, ""}}};
+inline constexpr std::array<ListedOption, 3> several_places = {
+    {networks, protocols, {machine_file, "; networks and access protocols stay those that are compared"}}};
 inline constexpr auto machine_rows_of_runs = shown_rows<&MachineRow::flag, &MachineRow::help>();
 inline constexpr auto machine =
     joined(listed(machine_rows_of_runs),

@@ -45,7 +45,7 @@ MachineOptions machine_options(const Options& options, const programs::Program& 
   machine.rule = program.model;
   machine.placement = program.placement;
   for (const pram::detail::MachineOptionRow& row : pram::detail::machine_options) {
-    if (row.flag != nullptr && !row.is_part()) read_option(options, row, row.flag, machine);
+    if (!row.is_part()) read_option(options, row, option::name_among_options(row), machine);
   }
   return machine;
 }

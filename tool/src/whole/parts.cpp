@@ -1,11 +1,12 @@
 #include "../parts.hpp"
 
+#include "../request/machine_file.hpp"
 #include "../results/report_files.hpp"
 #include "../results/run_files.hpp"
 #include "../runs/sweep.hpp"
 
 namespace pram::tool {
 
-const Parts tool_parts = {true, sweep, report_files, run_files};
+const Parts tool_parts = {true, sweep, report_files, run_files, take_machine_file};
 
 }  // namespace pram::tool

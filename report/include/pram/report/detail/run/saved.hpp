@@ -17,6 +17,10 @@ void check_version(const Field& report);
 /// The machine without its network and access protocol where the field does not have them.
 MachineOptions read_machine(const Field& machine);
 
+/// Reads the value of one option of a machine.
+/// @throws ConfigError for a word that is not known
+void read_option(const Field& given, const pram::detail::MachineOptionRow& row, MachineOptions& machine);
+
 /// The members `input` and `result` of a report; nothing where there is no result.
 std::optional<CheckedResult> read_checked(const Field& report);
 
