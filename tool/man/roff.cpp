@@ -67,6 +67,8 @@ ManPage::ManPage(std::string name, const std::string& version, const std::string
   for (const char letter : name_) title += static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
   line(".\\\" Made from the tables of the tool's commands and options.");
   line(fmt::format(".TH {} 1 \"{}\" \"pram {}\" \"User Commands\"", roff(title), date, roff(version)));
+  line(".nh");  // names are not divided
+  line(".ad l");
 }
 
 void ManPage::section(std::string_view heading) {
