@@ -38,7 +38,9 @@ void write_page(const SavedPage& saved, const Options& options) {
   for (const Option<std::string>& one : {option::trace, option::baseline, option::sources}) {
     if (options.has(one)) options.refuse(one, allowed);
   }
-  if (options.has(option::no_host_time)) options.refuse(option::no_host_time, allowed);
+  for (const Option<bool>& one : {option::no_host_time, option::no_lints}) {
+    if (options.has(one)) options.refuse(one, allowed);
+  }
   const ReportOutput places(options);
   places.write(saved.report, saved.page);
 }

@@ -217,7 +217,7 @@ class Sweeper {
 void refuse_others(const Options& options, bool pictures) {
   for (const OptionRow* const row :
        {&option::output.row, &option::ledger.row, &option::ledger_steps.row, &option::trace.row,
-        &option::no_host_time.row, &option::scale.row, &option::baseline.row}) {
+        &option::no_host_time.row, &option::no_lints.row, &option::scale.row, &option::baseline.row}) {
     if (options.has(*row)) throw ConfigError(row->flag, options.text(*row), "nothing beside a sweep: it is of one run");
   }
   if (options.has(option::svg) && !pictures)
