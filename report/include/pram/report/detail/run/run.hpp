@@ -11,6 +11,7 @@
 #include <pram/report/bsp_parameters.hpp>
 #include <pram/report/detail/run/lint.hpp>
 #include <pram/report/detail/run/lower_bound.hpp>
+#include <pram/report/detail/run/other_machines.hpp>
 #include <pram/report/detail/value/value.hpp>
 
 /// The report on a run of a program: what it did and what it cost.
@@ -51,7 +52,8 @@ struct RunSummary {
   std::optional<BspParameters> parameters = {};  ///< g and l for the predicted cost of supersteps; none: no prediction
   std::vector<ScaledRun> scaled = {};            ///< of other numbers of components, ascending; none: not asked for
   std::optional<CheckedResult> checked = {};     ///< none: nobody has checked the result, and the input is not known
-  std::optional<LowerBound> bound = {};  ///< of the charge of phases; none: that of the network's and protocol's names
+  std::optional<LowerBound> bound = {};   ///< of the charge of phases; none: that of the network's and protocol's names
+  std::vector<OtherRun> other_runs = {};  ///< of machines_for_lints(); none: nothing was run again
   std::optional<std::vector<Lint>> lints = {};  ///< none: those that are found in the run; empty: nobody wants any
 };
 
