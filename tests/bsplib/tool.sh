@@ -98,7 +98,7 @@ END
 check "the names of pram profile" python3 - <<'END'
 import json
 own, bundled = json.load(open("profile.json")), json.load(open("bundled.json"))
-assert set(bundled) - set(own) == {"input", "result"} and set(own) - set(bundled) == {"unread_messages"}, set(own) ^ set(bundled)
+assert set(bundled) - set(own) == {"input", "result"} and set(own) - set(bundled) == {"unread_messages", "lints"}, set(own) ^ set(bundled)
 for key in "machine", "charge", "parameters", "superstep_totals", "superstep_records", "transfers":
     one, other = own[key], bundled[key]
     if isinstance(one, list): one, other = one[0], other[0]

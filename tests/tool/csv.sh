@@ -31,7 +31,9 @@ def number(field):
 
 def same(row): return {name: number(field) for name, field in row.items() if field != '' and name != 'list'}
 
-expected = [same(row) for row in rows(json.load(open(sys.argv[1])), '', {})]
+report = json.load(open(sys.argv[1]))
+report.pop('lints', None)  # which CSV leaves out
+expected = [same(row) for row in rows(report, '', {})]
 found = [same(row) for row in csv.DictReader(open(sys.argv[2], newline=''))]
 sys.exit(0 if expected == found and found else 'the CSV is not what the JSON is')
 END

@@ -6,6 +6,7 @@
 
 #include <pram/perf/runs/scale.hpp>
 #include <pram/report/detail/run/facts.hpp>
+#include <pram/report/detail/run/lint.hpp>
 #include <pram/report/detail/value/fields.hpp>
 #include <pram/report/detail/value/items.hpp>
 #include <pram/report/detail/value/text.hpp>
@@ -183,6 +184,7 @@ Report scale_report(const ScaledSweep& sweep, const programs::Program& program) 
   if (!scale.n.empty()) report.add(cost_table(scale));
   report.add_data(fit_table(scale));
   add_fits(report, scale);
+  if (sweep.lints) add_lints(report, lints_of(scale));
   report.data("asked", sweep.asked);
   report.data("sound", sweep.sound);
   report.data("interrupted", sweep.interrupted);

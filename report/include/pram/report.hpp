@@ -26,6 +26,7 @@ struct Options {
   std::optional<BspParameters> parameters = {};
   std::optional<double> wall_seconds = {};  ///< what the run took, to be said in the report; none: it says nothing
   bool profile = true;                      ///< text has the tables of the profile; false: a few lines
+  bool lints = true;                        ///< the report says by itself what the manual's page on lints has
   /// Gives the text of a source file by the path that the compiler knew, for the page. None: the page reads the file at
   /// that path, if it is there.
   Function<std::optional<std::string>(std::string_view file)> source = {};

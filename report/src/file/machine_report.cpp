@@ -1,4 +1,7 @@
+#include <optional>
 #include <ostream>
+#include <utility>
+#include <vector>
 
 #include <pram/error.hpp>
 #include <pram/report.hpp>
@@ -16,12 +19,15 @@ namespace {
 RunSummary summary_of(const Machine& machine, const Options& options) {
   pram::detail::check_between_pardos(machine, "a report is written");
   const MachineOptions& built = machine.options();
+  std::optional<std::vector<Lint>> lints;
+  if (!options.lints) lints.emplace();
   return {.program = options.title.empty() ? "program" : options.title,
           .machine = built,
           .ledger = machine.ledger(),
           .wall_seconds = options.wall_seconds,
           .parameters = options.parameters ? options.parameters : own_parameters(machine.network()),
-          .bound = lower_bound(machine.network(), machine.access())};
+          .bound = lower_bound(machine.network(), machine.access()),
+          .lints = std::move(lints)};
 }
 
 Report report_of(const Machine& machine, const Options& options) {

@@ -4,6 +4,7 @@
 
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <pram/report/detail/page/run_page.hpp>
 #include <pram/report/detail/run/baseline.hpp>
@@ -18,6 +19,7 @@
 #include "picture/plots/timeline.hpp"
 #include "verdict.hpp"
 #include "views/baseline_view.hpp"
+#include "views/lints_view.hpp"
 #include "views/machine_view.hpp"
 #include "views/source_view.hpp"
 #include "views/timeline_view.hpp"
@@ -42,6 +44,7 @@ const Ledger* ledger_of(const RunSummary* run) { return run != nullptr ? &run->l
 std::vector<View> views_of(const RunSummary& run, const PageOptions& options) {
   std::vector<View> views;
   const Ledger& ledger = run.ledger;
+  if (const std::vector<Lint> lints = lints_of(run); !lints.empty()) views.push_back(lints_view(lints));
   views.push_back(picture_view("charge", "Charge",
                                ledger.requests().total() > 0
                                    ? "Needed is what the network charges on average for as many requests to distinct "

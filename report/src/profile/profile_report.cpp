@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <pram/report/detail/run/facts.hpp>
+#include <pram/report/detail/run/lint.hpp>
 #include <pram/report/detail/value/items.hpp>
 #include <pram/report/detail/value/text.hpp>
 #include "ledger_tables.hpp"
@@ -143,22 +144,11 @@ void add_request_totals(Report& report, const RunSummary& run) {
   report.data("charge.back", ledger.charge_back());
 }
 
-/// The messages of BSP processes that came and were never read, where there are any.
+/// The messages of BSP processes that came and were never read, where there are any; a lint says so in text.
 void add_unread_messages(Report& report, const Ledger& ledger) {
   if (ledger.unread_messages().empty()) return;
-  UnreadMessages sum;
-  std::vector<std::string> queues;
-  for (const UnreadMessages& one : ledger.unread_messages()) {
-    pram::detail::add_facts(sum, one);
-    queues.push_back(fmt::format("{} of {}", with_separators(one.messages), printable(one.queue)));
-  }
-  std::string text = fmt::format("{} came into queues that their process did not look into before its next sync: {}",
-                                 many(sum.messages, "message", "messages"), fmt::join(queues, ", "));
-  if (sum.of_another_type > 0)
-    text +=
-        fmt::format("; instead of {} it found an empty queue of another type", with_separators(sum.of_another_type));
   Fields<UnreadMessages> fields;
-  report.item("unread_messages", add_facts(fields, &Places::row).records(ledger.unread_messages()), "never read", text);
+  report.data("unread_messages", add_facts(fields, &Places::row).records(ledger.unread_messages()));
 }
 
 /// What BSP processes did, by the cost model: w, h and the number of supersteps.
@@ -294,6 +284,7 @@ Report run_report(const RunSummary& run, bool profile, const std::optional<TextP
   Table lines = runs_table("", run.program, run.machine, {&line, 1});
   if (profile) add_model_columns(lines, times);
   report.add(std::move(lines));
+  add_lints(report, lints_of(run));
   report.data("wall_seconds", run.wall_seconds);
   report.closing = host_time_text(run);
   return report;

@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include <pram/error.hpp>
 
@@ -95,6 +96,17 @@ std::optional<BspParameters> read_parameters(const Field& run) {
   field->get("g", parameters.g).get("l", parameters.l);
   parameters.fitted = field->at("source").as<std::string>() == "probe";
   return parameters;
+}
+
+std::optional<std::vector<Lint>> read_lints(const Field& report) {
+  const auto list = report.find("lints");
+  if (!list) return std::nullopt;
+  std::vector<Lint> lints;
+  for (const Field& row : list->entries()) {
+    Lint& lint = lints.emplace_back();
+    row.get("name", lint.name).get("text", lint.text).get("share", lint.share);
+  }
+  return lints;
 }
 
 }  // namespace pram::report

@@ -63,7 +63,8 @@ SavedRun read_run(const Field& run) {
                       .interrupted = run.at("interrupted").as<bool>(),
                       .parameters = read_parameters(run),
                       .scaled = read_scaled(run),
-                      .checked = read_checked(run)}};
+                      .checked = read_checked(run),
+                      .lints = read_lints(run)}};
 }
 
 }  // namespace pram::report

@@ -39,12 +39,13 @@ void write_page(const SavedPage& saved, const Options& options) {
     if (options.has(one)) options.refuse(one, allowed);
   }
   if (options.has(option::no_host_time)) options.refuse(option::no_host_time, allowed);
+  if (options.has(option::no_lints) && !saved.has_lints) options.refuse(option::no_lints, allowed);
   const ReportOutput places(options);
   places.write(saved.report, saved.page);
 }
 
 int report(const CommandLine& line) {
-  SavedReport saved = read_report(*line.operand);
+  SavedReport saved = read_report(*line.operand, !line.options[option::no_lints]);
   if (const auto* const page = std::get_if<SavedPage>(&saved)) {
     write_page(*page, line.options);
     return 0;

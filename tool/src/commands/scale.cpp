@@ -26,14 +26,20 @@ constexpr Option<std::string> sizes = {
 constexpr auto scale_options = joined(
     std::array<ListedOption, 5>{scale_option::sizes, option::shape, option::seed, option::seeds, option::components},
     option::one_place, option::machine, option::report_places("costs and fits"),
-    std::array<ListedOption, 1>{{{option::resume, "the runs"}}});
+    std::array<ListedOption, 2>{{{option::resume, "the runs"}, option::no_lints}});
 
 int scale(const CommandLine& line) {
   const programs::Program& program = programs::find_program(*line.operand);
   SweepKind kind;
   kind.usual_sizes = true;
-  kind.report = [&program](const perf::Sweep& runs) { return perf::scale_report(runs, program); };
-  kind.page = [&program](const perf::Sweep& runs) { return perf::scale_page(runs, program); };
+  kind.has_lints = true;
+  const auto costs = [&](const perf::Sweep& runs) {
+    perf::ScaledSweep sweep = perf::scaled_sweep(runs, program);
+    sweep.lints = !line.options[option::no_lints];
+    return sweep;
+  };
+  kind.report = [&](const perf::Sweep& runs) { return perf::scale_report(costs(runs), program); };
+  kind.page = [&](const perf::Sweep& runs) { return perf::scale_page(costs(runs), program); };
   return sweep(line, kind);
 }
 

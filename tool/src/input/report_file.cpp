@@ -33,22 +33,24 @@ auto read_file(const std::string& path, Read read) {
 /// Report and page of a result.
 template <class Result, report::Report (*to_report)(const Result&), report::Page (*to_page)(const Result&),
           Result (*read)(const report::Field&)>
-SavedPage saved_page(const report::Field& saved, const char* what) {
+SavedPage saved_page(const report::Field& saved, const char* what, bool) {
   auto result = std::make_shared<const Result>(read(saved));
   return {what, to_report(*result), [result] { return to_page(*result); }};
 }
 
-SavedPage saved_scale(const report::Field& saved, const char* what) {
-  auto sweep = std::make_shared<const perf::ScaledSweep>(perf::read_scale(saved));
+SavedPage saved_scale(const report::Field& saved, const char* what, bool lints) {
+  auto sweep = std::make_shared<perf::ScaledSweep>(perf::read_scale(saved));
+  sweep->lints = lints;
   const programs::Program& program = programs::find_program(sweep->program);
-  return {what, perf::scale_report(*sweep, program), [sweep, &program] { return perf::scale_page(*sweep, program); }};
+  return {what, perf::scale_report(*sweep, program), [sweep, &program] { return perf::scale_page(*sweep, program); },
+          true};
 }
 
 /// A kind of report, recognized by a field that no other kind has at its place.
 struct Kind {
   const char* field;
-  const char* what;                                           ///< "a comparison", or why there is no page of it
-  SavedPage (*read)(const report::Field&, const char* what);  ///< null: there is no page of it
+  const char* what;  ///< "a comparison", or why there is no page of it
+  SavedPage (*read)(const report::Field&, const char* what, bool lints);  ///< null: there is no page of it
 };
 
 constexpr Kind kinds[] = {
@@ -71,12 +73,12 @@ constexpr Kind kinds[] = {
 
 }  // namespace
 
-SavedReport read_report(const std::string& path) {
-  return read_file(path, [](const report::Field& saved) -> SavedReport {
+SavedReport read_report(const std::string& path, bool lints) {
+  return read_file(path, [lints](const report::Field& saved) -> SavedReport {
     for (const Kind& kind : kinds) {
       if (!saved.find(kind.field)) continue;
       if (kind.read == nullptr) throw Error(kind.what);
-      return kind.read(saved, kind.what);
+      return kind.read(saved, kind.what, lints);
     }
     return report::read_run(saved);
   });

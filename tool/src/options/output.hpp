@@ -98,6 +98,11 @@ inline constexpr Option<bool> no_host_time = {
      .value = nullptr,
      .group = "Output",
      .help = "say nowhere how long the run took, so that equal runs give equal files"}};
+inline constexpr Option<bool> no_lints = {{.flag = "--no-lints",
+                                           .value = nullptr,
+                                           .group = "Output",
+                                           .help = "leave out what the report says by itself",
+                                           .changes_no_result = true}};
 inline constexpr Option<std::string> output = {
     {.flag = "--output",
      .value = "FILE",
@@ -141,7 +146,7 @@ constexpr std::array<ListedOption, 4> report_places(const char* what) {
   return {{{json, what}, {csv, what}, html, svg}};
 }
 /// The places that the report on a run has beside those of every report.
-inline constexpr std::array<ListedOption, 4> run_places = {trace, svg, baseline, no_host_time};
+inline constexpr std::array<ListedOption, 5> run_places = {trace, svg, baseline, no_host_time, no_lints};
 inline constexpr std::array<ListedOption, 2> plots = {plot, no_plot};
 
 }  // namespace pram::tool::option

@@ -51,6 +51,7 @@ RunOutput::RunOutput(const Options& options, const Output* result)
 
 report::RunSummary RunOutput::shown(report::RunSummary run) const {
   if (options_[option::no_host_time]) run.wall_seconds.reset();
+  if (options_[option::no_lints]) run.lints.emplace();
   return run;
 }
 

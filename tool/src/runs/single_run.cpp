@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <new>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include <pram/perf/runs/checked_result.hpp>
 #include <pram/pram.hpp>
 #include <pram/programs/program.hpp>
+#include <pram/report/detail/run/other_machines.hpp>
 #include <pram/report/detail/run/program_run.hpp>
 #include <pram/report/detail/run/run.hpp>
 #include <pram/report/detail/value/text.hpp>
@@ -103,6 +105,36 @@ std::vector<report::ScaledRun> scaled_runs(const Options& options, const Machine
   return runs;
 }
 
+/// The charge of the job on a machine; nothing if the machine cannot do it, or finds another result.
+/// @param interrupted  becomes true if Ctrl-C stops it
+std::optional<std::uint64_t> charge_on(const MachineOptions& options, const programs::Job& job, bool& interrupted) {
+  try {
+    Machine machine(options);
+    ProgressLine progress("running");
+    const std::optional<programs::Outcome> outcome = run_job(job, machine, progress, interrupted);
+    if (outcome && outcome->verified) return machine.ledger().total_charge();
+  } catch (const Error&) {
+  } catch (const std::bad_alloc&) {
+  }
+  return std::nullopt;
+}
+
+/// The job on the machines that lints ask for, which take no more memory than the run's machine has left.
+/// @param interrupted  becomes true if Ctrl-C stops one; then there are those before it
+std::vector<report::OtherRun> runs_for_lints(const report::RunSummary& run, const Machine& machine,
+                                             const programs::Job& job, bool& interrupted) {
+  std::vector<report::OtherRun> runs;
+  const std::uint64_t limit = machine.options().memory_limit;
+  const std::uint64_t taken = machine.memory_use().now;
+  if (taken >= limit) return runs;
+  for (report::OtherMachine& other : report::machines_for_lints(run)) {
+    if (interrupted) break;
+    other.machine.memory_limit = limit - taken;
+    if (const auto charge = charge_on(other.machine, job, interrupted)) runs.push_back({other.options, *charge});
+  }
+  return runs;
+}
+
 [[noreturn]] void report_mismatch(const programs::Program& program, const programs::Outcome& outcome,
                                   const MachineOptions& machine) {
   std::string line = fmt::format("{}: the result is wrong, checked against {}", program.name, outcome.check);
@@ -149,6 +181,8 @@ int run_once(const CommandLine& line, bool profile) {
                              .scaled = std::move(scaled),
                              .checked = perf::checked_result(size_of_input(options, program, *job), job->input(),
                                                              outcome ? *outcome : programs::Outcome())};
+  if (options[option::no_lints]) summary.lints.emplace();
+  if (profile && !interrupted) summary.other_runs = runs_for_lints(summary, machine, *job, interrupted);
   places.write(std::move(summary), profile);
   return interrupted ? exit_interrupted() : 0;
 }

@@ -214,15 +214,16 @@ class Sweeper {
   bool lacked_memory_ = false;  // whether memory was short for the last run
 };
 
-/// @param pictures  whether its page has some
-void refuse_others(const Options& options, bool pictures) {
+void refuse_others(const Options& options, const SweepKind& kind) {
   for (const OptionRow* const row :
        {&option::output.row, &option::ledger.row, &option::ledger_steps.row, &option::trace.row,
         &option::no_host_time.row, &option::scale.row, &option::baseline.row}) {
     if (options.typed(*row))
       throw ConfigError(row->flag, options.text(*row), "nothing beside a sweep: it is of one run");
   }
-  if (options.has(option::svg) && !pictures)
+  if (options.has(option::no_lints) && !kind.has_lints)
+    options.refuse(option::no_lints, "nothing beside a sweep, whose report has no lints");
+  if (options.has(option::svg) && kind.page == nullptr)
     options.refuse(option::svg, "nothing beside a sweep, whose page has no pictures");
 }
 
@@ -230,7 +231,7 @@ void refuse_others(const Options& options, bool pictures) {
 
 int sweep(const CommandLine& line, const SweepKind& kind) {
   const Options& options = line.options;
-  refuse_others(options, kind.page != nullptr);
+  refuse_others(options, kind);
   const programs::Program& program = programs::find_program(*line.operand);
   perf::Sweep result;
   result.program = program.name;

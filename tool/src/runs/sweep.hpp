@@ -15,6 +15,7 @@ namespace pram::tool {
 /// What sweeps differ in.
 struct SweepKind {
   bool compares = false;     ///< over all networks and protocols that are given: a run that fails is part of the result
+  bool has_lints = false;    ///< its report says something by itself
   bool usual_sizes = false;  ///< --n is not needed: then sizes go up to the program's usual one
   std::function<report::Report(const perf::Sweep&)> report = {};  ///< none: means
   std::function<perf::Page(const perf::Sweep&)> page = {};        ///< none: --html gets the report's text and tables

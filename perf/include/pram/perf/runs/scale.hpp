@@ -10,6 +10,7 @@
 #include <pram/perf/runs/sweep.hpp>
 #include <pram/perf/statistic.hpp>
 #include <pram/programs/program.hpp>
+#include <pram/report/detail/run/lint.hpp>
 #include <pram/report/detail/value/field.hpp>
 
 /// How a program's costs grow with the size of its input, beside what its row of the table claims.
@@ -55,10 +56,14 @@ struct ScaledSweep {
   bool interrupted = false;
   double wall_seconds = 0;
   Scale scale;
+  bool lints = true;  ///< the report says by itself what lints_of() finds
 };
 
 /// Why costs at these sizes have no fit: "3 sizes are too few for a fit, which takes 4"; "" if they have one.
 std::string reason_for_no_fit(const Scale& scale);
+
+/// What the report says of the costs by itself.
+std::vector<report::Lint> lints_of(const Scale& scale);
 
 /// The size of an input by which costs are fitted. For a graph it is the sum of vertices and edges, because its costs
 /// grow with both. For any other input it is the first of the sizes. The size is at least 1, also without sizes.
@@ -79,7 +84,8 @@ ScaledSweep scaled_sweep(const Sweep& sweep, const programs::Program& program);
 /// A table of the costs by size, and the fits beside the claims. JSON: {version, program, machine, source, check,
 /// seeds, runs, failed, costs: [{n, sizes, size, steps: {mean, error, largest}, …}], fits: [{cost, size, claimed,
 /// claimed_class, class, terms: [{coefficient, class}], error, largest_error, others: [class, …], part_of_bound,
-/// above_claim, judgement}], no_fit, asked, sound, interrupted, wall_seconds}. CSV: a row a line of the two lists.
+/// above_claim, judgement}], no_fit, lints where there are any, asked, sound, interrupted, wall_seconds}. CSV: a row a
+/// line of the two lists.
 Report scale_report(const ScaledSweep& sweep, const programs::Program& program);
 inline Report scale_report(const Sweep& sweep, const programs::Program& program) {
   return scale_report(scaled_sweep(sweep, program), program);

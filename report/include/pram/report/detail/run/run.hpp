@@ -9,7 +9,9 @@
 #include <pram/ledger.hpp>
 #include <pram/machine.hpp>
 #include <pram/report/bsp_parameters.hpp>
+#include <pram/report/detail/run/lint.hpp>
 #include <pram/report/detail/run/lower_bound.hpp>
+#include <pram/report/detail/run/other_machines.hpp>
 #include <pram/report/detail/value/value.hpp>
 
 /// The report on a run of a program: what it did and what it cost.
@@ -52,8 +54,13 @@ struct RunSummary {
   std::optional<BspParameters> parameters = {};  ///< g and l for the predicted cost of supersteps; none: no prediction
   std::vector<ScaledRun> scaled = {};            ///< of other numbers of components, ascending; none: not asked for
   std::optional<CheckedResult> checked = {};     ///< none: nobody has checked the result, and the input is not known
-  std::optional<LowerBound> bound = {};  ///< of the charge of phases; none: that of the network's and protocol's names
+  std::optional<LowerBound> bound = {};   ///< of the charge of phases; none: that of the network's and protocol's names
+  std::vector<OtherRun> other_runs = {};  ///< of machines_for_lints(); none: nothing was run again
+  std::optional<std::vector<Lint>> lints = {};  ///< none: those that are found in the run; empty: nobody wants any
 };
+
+/// What the report says of a run by itself.
+std::vector<Lint> lints_of(const RunSummary& run);
 
 /// Small pictures in the text of a profile, for a terminal.
 struct TextPlots {
@@ -79,6 +86,7 @@ struct TextPlots {
 /// charge.total, cost (w and the charge); with parameters: {g, l, source} also predicted; `superstep_totals`, a tag
 /// each; `transfers`, a source line each; `unread_messages`, a queue each, where there are any; and `superstep_records`
 /// where the ledger has them. A run with PRAM steps has `other_models`: [{model, time (or null), formula, assumes}].
+/// `lints`: [{name, text, share (or null)}], where there are any, which text has as a section.
 /// Where nothing has been checked there is no input, result, n and verified. The number of host threads changes only
 /// machine.threads and wall_seconds.
 ///

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include <pram/machine.hpp>
 #include <pram/report/bsp_parameters.hpp>
+#include <pram/report/detail/run/lint.hpp>
 #include <pram/report/detail/run/run.hpp>
 #include <pram/report/detail/value/field.hpp>
 
@@ -26,5 +28,8 @@ std::optional<CheckedResult> read_checked(const Field& report);
 
 /// The member `parameters`; nothing where it is not there.
 std::optional<BspParameters> read_parameters(const Field& report);
+
+/// The member `lints`; nothing where it is not there.
+std::optional<std::vector<Lint>> read_lints(const Field& report);
 
 }  // namespace pram::report
