@@ -1,4 +1,4 @@
-#include <pram/programs/options.hpp>
+#include <pram/programs/row/options.hpp>
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include <pram/programs/growth.hpp>
+#include <pram/programs/row/growth.hpp>
 
 #include <doctest/doctest.h>
 

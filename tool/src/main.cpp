@@ -37,10 +37,6 @@ int fail(int code, const std::string& sentence) {
   return code;
 }
 
-std::string in_quotes(const std::string& value) {
-  return fmt::format("'{}'", pram::report::shortened(pram::report::printable(value), 60));
-}
-
 /// Names the option and its value as they were typed: the machine may have seen a value cut to its own range.
 std::string explain(const pram::ConfigError& error, const Options& options) {
   const std::string flag = flag_of(error.option);
@@ -48,9 +44,9 @@ std::string explain(const pram::ConfigError& error, const Options& options) {
   const auto given = options.given().find(flag);
   const std::string file =
       given != options.given().end() && given->second.from_file
-          ? fmt::format(" of {} {}", option::machine_file.row.flag, in_quotes(options[option::machine_file]))
+          ? fmt::format(" of {} {}", option::machine_file.row.flag, quoted(options[option::machine_file]))
           : "";
-  return fmt::format("{}: {} = {}{} is not allowed: {}", tool_name(), flag, in_quotes(value), file, error.allowed);
+  return fmt::format("{}: {} = {}{} is not allowed: {}", tool_name(), flag, quoted(value), file, error.allowed);
 }
 
 std::string explain(const pram::LimitError& error) {

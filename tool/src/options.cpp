@@ -6,6 +6,8 @@
 #include <charconv>
 #include <limits>
 
+#include <pram/report/detail/value/text.hpp>
+
 namespace pram::tool {
 
 namespace {
@@ -52,6 +54,11 @@ std::optional<std::uint64_t> bytes(std::string_view text) {
   const std::string rest = unit.substr(1);
   if (prefix == std::string_view::npos || (!rest.empty() && rest != "b" && rest != "ib")) return std::nullopt;
   return scaled(*number, rest == "b" ? 1000 : 1024, prefix + 1);
+}
+
+std::string quoted(const std::string& value) {
+  constexpr std::size_t longest = 60;
+  return fmt::format("'{}'", report::shortened(report::printable(value), longest));
 }
 
 void Options::set(const OptionRow& row, std::string value) {

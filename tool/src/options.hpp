@@ -28,6 +28,9 @@ std::optional<std::uint64_t> whole_number(std::string_view text);
 /// to TB in 1000s, B is one. Upper case or lower case. Nothing for anything else, or beyond 64 bits.
 std::optional<std::uint64_t> bytes(std::string_view text);
 
+/// A value that was typed, as lines for the user have it: in quotes, and not too long.
+std::string quoted(const std::string& value);
+
 /// The options of a command line, as they were typed: each is read by its row, by which errors name it.
 class Options {
  public:

@@ -84,7 +84,8 @@ std::string sweep_verdict(std::uint64_t runs, std::uint64_t failed, std::uint64_
                           bool sound, bool interrupted) {
   if (runs == 0) return "interrupted before a run was done";
   std::string text = fmt::format("{} verified against {}", plural(runs - failed, "result"), printable(check));
-  if (check.empty()) text = fmt::format("{}, not checked, for the program has no oracle", plural(runs - failed, "result"));
+  if (check.empty())
+    text = fmt::format("{}, not checked, for the program has no oracle", plural(runs - failed, "result"));
   if (!sound) text = "a result is WRONG";
   if (failed > 0) text += fmt::format(", {} without a result", plural(failed, "run"));
   if (interrupted) text += fmt::format("; interrupted, {} of {} runs are done", runs, asked);

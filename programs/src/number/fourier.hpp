@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include <pram/programs/description.hpp>
+#include <pram/programs/row/description.hpp>
 #include "oracle/recursive_fft.hpp"
 
 /// What programs that transform have in common.

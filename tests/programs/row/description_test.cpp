@@ -1,4 +1,4 @@
-#include <pram/programs/description.hpp>
+#include <pram/programs/row/description.hpp>
 
 #include <doctest/doctest.h>
 

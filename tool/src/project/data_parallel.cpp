@@ -4,7 +4,7 @@ namespace pram::tool {
 
 namespace {
 
-constexpr const char* data_parallel_program = R"TEXT(#include "@NAME@.hpp"
+constexpr const char* data_parallel_program = R"TEXT(@HEADER@
 
 #include <cstdint>
 #include <span>

@@ -4,7 +4,7 @@ namespace pram::tool {
 
 namespace {
 
-constexpr const char* network_program = R"TEXT(#include "@NAME@.hpp"
+constexpr const char* network_program = R"TEXT(@HEADER@
 
 #include <algorithm>
 #include <cstdint>

@@ -1,5 +1,7 @@
 #include "project.hpp"
 
+#include <utility>
+
 namespace pram::tool {
 
 std::span<const ProjectKind* const> project_kinds() {
@@ -9,14 +11,14 @@ std::span<const ProjectKind* const> project_kinds() {
 }
 
 std::string with_name(std::string_view text, const std::string& name) {
-  constexpr std::string_view mark = "@NAME@";
-  std::string out;
-  for (std::size_t at = text.find(mark); at != std::string_view::npos; at = text.find(mark)) {
-    out += text.substr(0, at);
-    out += name;
-    text.remove_prefix(at + mark.size());
+  const std::pair<std::string_view, std::string> marks[] = {{"@NAME@", name},
+                                                            {"@HEADER@", "#include \"" + name + ".hpp\""}};
+  std::string out(text);
+  for (const auto& [mark, replacement] : marks) {
+    for (std::size_t at = out.find(mark); at != std::string::npos; at = out.find(mark, at + replacement.size()))
+      out.replace(at, mark.size(), replacement);
   }
-  return out += text;
+  return out;
 }
 
 extern const ProjectFile tool_build = {"CMakeLists.txt", R"TEXT(cmake_minimum_required(VERSION 3.25)
@@ -44,7 +46,7 @@ extern const ProjectFile tool_header = {"@NAME@.hpp", R"TEXT(#pragma once
 pram::programs::Program @NAME@_program();
 )TEXT"};
 
-extern const ProjectFile tool_main = {"main.cpp", R"TEXT(#include "@NAME@.hpp"
+extern const ProjectFile tool_main = {"main.cpp", R"TEXT(@HEADER@
 
 int main(int count, char** arguments) { return pram::tool::main(count, arguments, {@NAME@_program()}); }
 )TEXT"};
@@ -52,7 +54,7 @@ int main(int count, char** arguments) { return pram::tool::main(count, arguments
 extern const ProjectFile tool_test = {"@NAME@_test.cpp", R"TEXT(#include <iostream>
 
 #include <pram/programs/check.hpp>
-#include "@NAME@.hpp"
+@HEADER@
 
 // All that the row claims, on inputs of many sizes and machines of many kinds.
 int main() {

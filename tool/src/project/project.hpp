@@ -8,7 +8,8 @@
 /// What `pram new` writes: a project of a user's own, with one program.
 namespace pram::tool {
 
-/// A file of the project. In path and text, @NAME@ stands for the name of the project.
+/// A file of the project. In path and text, @NAME@ stands for the name of the project, and
+/// @HEADER@ for the line that includes its header.
 struct ProjectFile {
   const char* path;
   const char* text;
@@ -38,7 +39,7 @@ extern const ProjectFile tool_test;
 extern const ProjectFile tool_readme;
 extern const ProjectFile tool_header;
 
-/// A text with the project's name in place of @NAME@.
+/// A text with what its marks stand for.
 std::string with_name(std::string_view text, const std::string& name);
 
 }  // namespace pram::tool

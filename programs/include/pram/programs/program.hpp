@@ -10,10 +10,10 @@
 #include <vector>
 
 #include <pram/machine.hpp>
-#include <pram/programs/fact.hpp>
-#include <pram/programs/growth.hpp>
-#include <pram/programs/model.hpp>
-#include <pram/programs/options.hpp>
+#include <pram/programs/row/fact.hpp>
+#include <pram/programs/row/growth.hpp>
+#include <pram/programs/row/model.hpp>
+#include <pram/programs/row/options.hpp>
 #include <pram/registry.hpp>
 
 /// The algorithm library: what a bundled program is, and the table of them.
@@ -152,9 +152,9 @@ const Registry<Program>& programs();
 inline constexpr const char* own_family = "own";
 
 /// Adds a program of a user's own to the table: the family "own", which lists name first.
-/// @throws ConfigError for a name that is empty, that a program has already, as its name or alias, or that is no word of
-///         letters, digits, hyphens and underscores; for `time` or `work` of a PRAM program that is no class; for options of
-///         which two have one name, or whose default is not allowed; for a program without `prepare`
+/// @throws ConfigError for a name that is empty, that a program has already, as its name or alias, or that has
+///         more than letters, digits, hyphens and underscores; for `time` or `work` of a PRAM program that is no class;
+///         for options of which two have one name, or whose default is not allowed; for a program without `prepare`
 void add_program(Program program);
 
 /// The program of this name or alias.

@@ -2,8 +2,8 @@
 
 #include <type_traits>
 
-#include <pram/programs/description.hpp>
 #include <pram/programs/program.hpp>
+#include <pram/programs/row/description.hpp>
 
 /// How a function of a machine becomes a row of the table of programs.
 namespace pram::programs {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <pram/programs/growth.hpp>
+#include <pram/programs/row/growth.hpp>
 
 /// The class of functions with which a cost grows that was measured at several sizes.
 namespace pram::perf {

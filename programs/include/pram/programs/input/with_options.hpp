@@ -6,7 +6,7 @@
 #include <utility>
 
 #include <pram/programs/input/kind.hpp>
-#include <pram/programs/options.hpp>
+#include <pram/programs/row/options.hpp>
 
 namespace pram::programs {
 

@@ -34,7 +34,7 @@ struct ProgramRun {
   double performance_factor = 0;
   bool verified = false;  ///< the result is right by the program's oracle; true without one
   bool has_oracle = true;
-  bool checked = true;    ///< false: nobody has checked the result, and n and verified are not known
+  bool checked = true;  ///< false: nobody has checked the result, and n and verified are not known
   std::optional<BspParameters> parameters = {};  ///< g and l for the predicted cost of supersteps; none: no prediction
   std::vector<std::pair<std::string, std::uint64_t>> sizes =
       {};  ///< of the input, by name; empty where they are not known

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <pram/programs/fact.hpp>
+#include <pram/programs/row/fact.hpp>
 
 /// Options of a program's own, beside those of every program.
 namespace pram::programs {
