@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <memory>
-#include <new>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -113,8 +113,7 @@ std::optional<std::uint64_t> charge_on(const MachineOptions& options, const prog
     ProgressLine progress("running");
     const std::optional<programs::Outcome> outcome = run_job(job, machine, progress, interrupted);
     if (outcome && outcome->verified) return machine.ledger().total_charge();
-  } catch (const Error&) {
-  } catch (const std::bad_alloc&) {
+  } catch (const std::exception&) {
   }
   return std::nullopt;
 }
