@@ -156,6 +156,7 @@ refused 2 "program = 'nothing'" check nothing
 
 # A program that throws: its line, and exit code 1.
 refused 1 "thirteen numbers" run throws --n 13
+refused 1 "has thrown what is no std::exception" run throws --n 14
 run check throws --n 16
 if [[ $code -eq 0 ]] && grep -q 'are too many' out; then wrong "a program that throws passes"; fi
 

@@ -123,6 +123,8 @@ int run(int count, char** arguments, Begin begin) {
     return fail(exit_failed, tool_name() + ": " + explain(error));
   } catch (const std::exception& error) {
     return fail(exit_failed, tool_name() + ": " + error.what());
+  } catch (...) {
+    return fail(exit_failed, tool_name() + ": the program has thrown what is no std::exception");
   }
 }
 

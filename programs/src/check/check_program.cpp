@@ -130,6 +130,8 @@ class ProgramCheck {
       throw;
     } catch (const std::exception& error) {
       complain(fmt::format("{}: {}", doing_, error.what()));
+    } catch (...) {
+      complain(fmt::format("{}: the program has thrown what is no std::exception", doing_));
     }
   }
 

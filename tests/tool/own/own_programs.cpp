@@ -170,6 +170,7 @@ Numbers64 doubled(pram::Machine& machine, std::span<const std::int64_t> values) 
 
 std::int64_t throws_at_13(pram::Machine&, std::span<const std::int64_t> values) {
   if (values.size() == 13) throw std::runtime_error("thirteen numbers\nare too many");
+  if (values.size() == 14) throw 14;
   return 0;
 }
 
