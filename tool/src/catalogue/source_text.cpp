@@ -17,7 +17,9 @@ std::optional<std::string> bundled_text(std::string_view file) {
   for (const std::vector<ProgramSource>* const sources : {&program_sources(), &shared_sources()}) {
     for (const ProgramSource& source : *sources) {
       const std::string_view known = source.file;
-      if (file.ends_with(known) || known.ends_with("/" + std::string(file))) return source.text;
+      const bool ends_known =
+          known.size() > file.size() && known.ends_with(file) && known[known.size() - file.size() - 1] == '/';
+      if (file.ends_with(known) || ends_known) return source.text;
     }
   }
   return std::nullopt;
@@ -26,8 +28,9 @@ std::optional<std::string> bundled_text(std::string_view file) {
 }  // namespace
 
 bool is_bundled(std::string_view program) {
-  return std::ranges::any_of(programs::programs().entries(),
-                             [&](const programs::Program& one) { return one.name == program; });
+  return std::ranges::any_of(programs::programs().entries(), [&](const programs::Program& one) {
+    return one.name == program && one.family != programs::own_family;
+  });
 }
 
 std::function<std::optional<std::string>(std::string_view)> source_text(const std::string& program,
