@@ -44,9 +44,9 @@ std::string explain(const pram::ConfigError& error, const Options& options) {
   const auto given = options.given().find(flag);
   const std::string file =
       given != options.given().end() && given->second.from_file
-          ? fmt::format(" of {} {}", option::machine_file.row.flag, quoted(options[option::machine_file]))
+          ? fmt::format(" of {} {}", option::machine_file.row.flag, in_quotes(options[option::machine_file]))
           : "";
-  return fmt::format("{}: {} = {}{} is not allowed: {}", tool_name(), flag, quoted(value), file, error.allowed);
+  return fmt::format("{}: {} = {}{} is not allowed: {}", tool_name(), flag, in_quotes(value), file, error.allowed);
 }
 
 std::string explain(const pram::LimitError& error) {

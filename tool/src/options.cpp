@@ -56,7 +56,7 @@ std::optional<std::uint64_t> bytes(std::string_view text) {
   return scaled(*number, rest == "b" ? 1000 : 1024, prefix + 1);
 }
 
-std::string quoted(const std::string& value) {
+std::string in_quotes(const std::string& value) {
   constexpr std::size_t longest = 60;
   return fmt::format("'{}'", report::shortened(report::printable(value), longest));
 }

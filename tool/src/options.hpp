@@ -29,7 +29,7 @@ std::optional<std::uint64_t> whole_number(std::string_view text);
 std::optional<std::uint64_t> bytes(std::string_view text);
 
 /// A value that was typed, as lines for the user have it: in quotes, and not too long.
-std::string quoted(const std::string& value);
+std::string in_quotes(const std::string& value);
 
 /// The options of a command line, as they were typed: each is read by its row, by which errors name it.
 class Options {

@@ -183,8 +183,8 @@ void ResumeFile::compare(std::string_view first_line, const Facts& here) const {
     const auto a = there.find(name);
     const auto b = here.find(name);
     if (a != there.end() && b != here.end() && a->second == b->second) continue;
-    const std::string theirs = a == there.end() ? "not given" : a->second.empty() ? "given" : quoted(a->second);
-    const std::string ours = b == here.end() ? "not given" : b->second.empty() ? "given" : quoted(b->second);
+    const std::string theirs = a == there.end() ? "not given" : a->second.empty() ? "given" : in_quotes(a->second);
+    const std::string ours = b == here.end() ? "not given" : b->second.empty() ? "given" : in_quotes(b->second);
     refuse(fmt::format("a file of this very command line: there {} is {}, here {}", name, theirs, ours));
   }
 }
@@ -199,7 +199,7 @@ void ResumeFile::add(const std::string& part, const std::string& record) {
 }
 
 std::string ResumeFile::place_of(const std::string& part) const {
-  return fmt::format("line {} of --resume {}", parts_.at(part).line, quoted(path_));
+  return fmt::format("line {} of --resume {}", parts_.at(part).line, in_quotes(path_));
 }
 
 void ResumeFile::append(const std::string& text) {
