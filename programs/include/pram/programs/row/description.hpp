@@ -142,13 +142,16 @@ class FactsOfResult : public UntypedFacts {
         }) {}
 };
 
-/// What writes a result, one item a line: a function of a stream, input and result.
+/// What writes a result, one item a line: a function of a stream, input and result; by default write_result().
 template <class Kind, class Result>
 class Writer : public UntypedWriter {
  public:
   using Value = typename Kind::Value;
 
-  Writer() = default;
+  Writer()
+      : Writer([](std::ostream& out, const Value&, const Result& result) {
+          if constexpr (requires { write_result(out, result); }) write_result(out, result);
+        }) {}
   template <class Function>
   requires(!std::same_as<std::remove_cvref_t<Function>, Writer>)
       Writer(Function write)  // NOLINT: `.write = [](...) {...}`
@@ -187,10 +190,7 @@ struct Description {
   Oracle<Kind, Result> oracle = {};          ///< decides whether a result is right
   std::string_view against = {};             ///< the oracle in words: "sums one by one"
   FactsOfResult<Kind, Result> facts = {};    ///< what reports show of a result; none by default
-  /// Writes the result; by default as results.hpp does.
-  Writer<Kind, Result> write = [](std::ostream& out, const Value&, const Result& result) {
-    if constexpr (requires { write_result(out, result); }) write_result(out, result);
-  };
+  Writer<Kind, Result> write = {};           ///< writes the result; a line for each number by default
 };
 
 }  // namespace pram::programs
