@@ -3,13 +3,13 @@
 #include <string>
 
 #include <pram/detail/no_node.hpp>
+#include <pram/programs/input/sequence/keys.hpp>
+#include <pram/programs/input/sequence/numbers.hpp>
+#include <pram/programs/input/structure/lists.hpp>
 #include <pram/programs/program.hpp>
 
 #include "input/addresses_file.hpp"
 #include "input/messages_file.hpp"
-#include "input/sequence/keys.hpp"
-#include "input/sequence/numbers.hpp"
-#include "input/structure/lists.hpp"
 #include "memory_file.hpp"
 #include "require.hpp"
 
