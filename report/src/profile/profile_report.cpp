@@ -73,8 +73,8 @@ std::string verdict(const RunSummary& run) {
 }
 
 /// What the program found.
-void add_result(Report& report, const CheckedResult& checked) {
-  const Value verified = checked.has_oracle() ? Value(checked.verified) : Value();
+void add_result(Report& report, const CheckedResult& checked, bool interrupted) {
+  const Value verified = checked.has_oracle() || interrupted ? Value(checked.verified) : Value();
   Record result = {{"verified", verified}, {"check", checked.check}, {"text", checked.facts_text}};
   result.insert(result.end(), checked.facts.begin(), checked.facts.end());
   report.item("result", std::move(result), checked.facts_text.empty() ? "" : "result", checked.facts_text);
@@ -89,7 +89,7 @@ void add_run(Report& report, const RunSummary& run) {
   report.line("machine", fmt::format("{}, network {}, access {}", plural(machine.components, "component"),
                                      machine.network.text(), machine.access.text()));
   report.line("", rule_text(machine));
-  if (run.checked) add_result(report, *run.checked);
+  if (run.checked) add_result(report, *run.checked, run.interrupted);
   report.data("interrupted", run.interrupted);
   report.section();
 }
@@ -278,7 +278,7 @@ Report run_report(const RunSummary& run, bool profile, const std::optional<TextP
   ProgramRun line = program_run(run.checked ? run.checked->n : 0, run.machine, run.ledger);
   line.verified = run.checked && run.checked->verified;
   line.checked = run.checked.has_value();
-  line.has_oracle = run.checked && run.checked->has_oracle();
+  line.has_oracle = run.interrupted || (run.checked && run.checked->has_oracle());
   line.parameters = run.parameters;
   if (run.interrupted) line.failed = "interrupted";
   Table lines = runs_table("", run.program, run.machine, {&line, 1});

@@ -33,7 +33,7 @@ Machine exchange(std::uint64_t readers) {
 
 }  // namespace
 
-TEST_CASE("lint unread-messages: messages that nobody read, by queue; nothing where all are read") {
+TEST_CASE("lint unread-messages: messages that nobody read, by queue, and nothing where all are read") {
   const Machine machine = exchange(3);
   const Lint lint = check_said(summary_of(machine), "unread-messages");
   // Five processes leave the words of seven others, and process 0 the rows of eight.

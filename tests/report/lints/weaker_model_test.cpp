@@ -122,7 +122,8 @@ TEST_CASE("lint weaker-model: agreeing writers do under common") {
   }
 }
 
-TEST_CASE("lint weaker-model: a pardo below a tenth of the charge is not worth a word; more than three are counted") {
+TEST_CASE(
+    "lint weaker-model: a pardo below a tenth of the charge is not worth a word, and more than three are counted") {
   Machine machine(profiled(Rule::arbitrary));
   const auto cells = machine.array<std::int64_t>(pardo_processors, 0, "cells");
   machine.pardo(2, [&](Processor self) -> Task<> { (void)co_await cells[self.id()]; });

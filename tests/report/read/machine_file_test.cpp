@@ -236,7 +236,7 @@ TEST_CASE("machine file: a report, its machine alone, and standard input say the
   CHECK_FALSE(json::parse(testing::content_of(report)).at("machine").contains("collision_marker"));
 }
 
-TEST_CASE("machine file: a trace has all that decides results; a comparison and a sweep do not") {
+TEST_CASE("machine file: a trace has all that decides results, a comparison and a sweep do not") {
   const json machine = {{"components", 64},   {"network", "router"},     {"access", "direct"},
                         {"rule", "priority"}, {"placement", "balanced"}, {"seed", 3}};
   const TemporaryFolder folder;

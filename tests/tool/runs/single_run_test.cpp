@@ -63,7 +63,8 @@ Counted counted(const std::string& command, std::vector<std::string> more = {}) 
 }  // namespace
 
 TEST_CASE(
-    "run executes its program once, also where lints are wanted; profile once more for each machine that they need") {
+    "run executes its program once, also where lints are wanted, and profile once more for each machine that they "
+    "need") {
   const Counted once = counted("run", {"--no-lints"});
   REQUIRE(once.phases > 0);
   CHECK(counted("run").phases == once.phases);
