@@ -131,8 +131,8 @@ class Result:
             code, page, errors, interrupted = _call(line, self._tool, self._text, begins=b"<")
             if interrupted:
                 raise Interrupted()
-            if code != 0 or not page:
-                raise _failure(line, self._tool, code, b"", errors, None)
+            if code != 0 or not page.startswith(b"<"):
+                raise _failure(line, self._tool, code, b"" if errors else page, errors, None)
             self._page = page.decode("utf-8", "replace")
         return self._page
 
@@ -487,7 +487,7 @@ def _failure(line: Sequence[str], named: Optional[Place], code: int, output: byt
     facts = ([path, *line], code, errors, result)
     if result is None and (output or code == 0 or (code > 0 and not said)):
         what = repr(output[:40].decode("utf-8", "replace")) if output else "nothing"
-        return ToolError(f"{path} is no pram: it prints {what} where JSON was asked for", *facts)
+        return ToolError(f"{path} is no pram: it prints {what}, and not what was asked for", *facts)
     if code < 0:
         return RunError(f"{name}: ended by {signal.Signals(-code).name}", *facts)
     return (UsageError if code == 2 else RunError)(said or f"{name}: exit code {code}", *facts)
