@@ -160,9 +160,8 @@ class Result:
             page = self.html()
         except PramError:
             return None  # A notebook shows the text in its place.
-        # Inside of another page the fragments of links are the frame's own, and there is no history to keep.
-        inside = '<head><base href="about:srcdoc"><script>history.replaceState = () => {};</script>'
-        page = html.escape(page.replace("<head>", inside, 1))
+        # The page keeps what is selected in its address, which a frame inside of another page has not.
+        page = html.escape(page.replace("<head>", "<head><script>history.replaceState = () => {};</script>", 1))
         return (f'<iframe srcdoc="{page}" sandbox="allow-scripts allow-downloads" '
                 'style="width: 100%; height: 40em; border: 0"></iframe>')
 
