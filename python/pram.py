@@ -272,7 +272,8 @@ class Runs(Result):
     def lines(self) -> List[Row]:
         """Of a comparison without a sweep, what a source line was charged on each network with each protocol."""
         runs = self.json["runs"]
-        return [{"file": line["file"], "line": line["line"], "network": run["network"], "access": run["access"], "charge": charge}
+        return [{"file": line["file"], "line": line["line"], "network": run.get("network"), "access": run.get("access"),
+                 "charge": charge}
                 for line in self.json.get("lines", ()) for run, charge in zip(runs, line["charges"])]
 
     @property
@@ -347,8 +348,8 @@ def _steps(document: Mapping[str, Any]) -> Tuple[List[Row], List[Row]]:
         for number, rows in enumerate(by_phase):
             phase = rows[place]
             if phase["largest_sent"] is not None:  # else the step is over before this phase
-                charge = phase.pop("charge")
-                phases.append({"step": step, "phase": number + 1, "name": names[number], **phase, "forward": charge - phase["back"]})
+                phase["forward"] = phase.pop("charge") - phase["back"]
+                phases.append({"step": step, "phase": number + 1, "name": names[number], **phase})
     return steps, phases
 
 
@@ -495,8 +496,8 @@ def _failure(line: Sequence[str], named: Optional[Place], code: int, output: byt
 def _total(name: str, options: Mapping[str, Any]) -> Optional[int]:
     """How many runs a command line makes; None: that is not seen from here."""
     def number(text: str) -> int:
-        base, power, exponent = text.partition("^")
-        return int(base) ** int(exponent) if power else int(float(text))
+        base, _, exponent = text.partition("^")
+        return int(float(base)) ** min(int(exponent or 1), 64)
 
     try:
         first, dots, last = _text(options["n"] if name == "scale" else options.get("n", "")).partition("..")

@@ -36,8 +36,8 @@ class Places(Test):
             return subprocess.run([sys.executable, "-B", "-c", script, before, call], env=environment, cwd=self.folder,
                                   capture_output=True, text=True, check=False)
 
-        called = {"before": "pram.tool = './set'", "call": "pram.version(tool='./called')['pram_version']", "PRAM": "./environment"}
-        self.assertEqual(found(**called).stdout, "called\n")
+        call = "pram.version(tool='./called')['pram_version']"
+        self.assertEqual(found("pram.tool = './set'", call, PRAM="./environment").stdout, "called\n")
         self.assertEqual(found("pram.tool = './set'", PRAM="./environment").stdout, "set\n")
         self.assertEqual(found(PRAM="./environment").stdout, "environment\n")
         self.assertEqual(found(PRAM="").stdout, "module/pram\n")
@@ -124,8 +124,8 @@ class Arguments(Test):
                 (pram.profile, {"ledger": "steps"}, ["profile", "--json=-", "--ledger=steps", "--", "p"]),
                 (pram.compare, {"networks": "ideal"}, ["compare", "--json=-", "--networks=ideal", "--", "p"])):
             self.assertEqual(call("p", **arguments)["arguments"], typed)
-        for call, name, arguments in ((pram.sweep, "run", {"n": "4..8"}), (pram.sweep, "compare", {"n": "4..8", "networks": "bus"}),
-                                      (pram.scale, "scale", {})):
+        for call, name, arguments in ((pram.sweep, "run", {"n": "4..8"}), (pram.scale, "scale", {}),
+                                      (pram.sweep, "compare", {"n": "4..8", "networks": "bus"})):
             typed = call("p", **arguments)["arguments"]
             self.assertEqual(typed[0], name)
             self.assertTrue(any(text.startswith("--html=") for text in typed))
@@ -162,7 +162,7 @@ class Watching(Test):
             seen.clear()
             pram.compare("p", progress=tell, tool=tool, **options)
             self.assertEqual(seen[-1], (3, total))
-        for n, total in (("1e1..100", 4), ("3..13", 3), ("5..5", 1), ("0..8", None), ("x..y", None)):
+        for n, total in (("1e1..100", 4), ("3..13", 3), ("5..5", 1), ("0..8", None), ("x..y", None), ("2^3..2^9999999999", 62)):
             pram.scale("p", n=n, progress=tell, tool=tool)
             self.assertEqual(seen[-1], (3, total))
         pram.scale("p", progress=tell, tool=tool, resume=self.folder / "kept")
@@ -191,7 +191,10 @@ class Watching(Test):
         self.assertEqual(seen[-1], (6, 6))
 
     def test_a_callback_that_fails_ends_the_tool(self):
-        tool = self.executable("slow", "import os\nopen(__file__ + '.id', 'w').write(str(os.getpid()))\n" + self.SLOW.replace("\n        ", "\n"))
+        tool = self.executable("slow", """
+        import os
+        with open(__file__ + ".id", "w") as file: print(os.getpid(), file=file)
+        """ + self.SLOW)
 
         def tell(done, total):
             raise ZeroDivisionError

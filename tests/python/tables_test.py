@@ -156,8 +156,9 @@ class SeveralRuns(Test):
         text = rows(tool_says("scale", "scan", "--n=2^4..2^8", "--components=16", "--threads=1", "--csv=-"))
         costs = [row for row in text if row["list"] == "costs"]
         fits = {row["fits.cost"]: row for row in text if row["fits.cost"]}  # There is a line for each term of a fit.
-        for name, table, texts, least in (("costs", scale.costs, costs, ["costs.n", "costs.steps.mean", "costs.charge.largest"]),
-                                          ("fits", scale.fits, list(fits.values()), ["fits.cost", "fits.class", "fits.judgement"])):
+        for name, table, texts, least in (
+                ("costs", scale.costs, costs, ["costs.n", "costs.steps.mean", "costs.charge.largest"]),
+                ("fits", scale.fits, list(fits.values()), ["fits.cost", "fits.class", "fits.judgement"])):
             self.same([{f"{name}.{column}": field for column, field in row.items()} for row in table], texts, least)
             self.plain(table)
         self.assertEqual(scale.fits[0]["class"], "log n")
