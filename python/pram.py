@@ -36,7 +36,7 @@ from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Seque
 __all__ = ["run", "profile", "compare", "scale", "sweep", "command", "list", "show", "version", "load", "Result", "Run",
            "Runs", "Scale", "PramError", "UsageError", "RunError", "ToolError", "Interrupted", "tool"]
 
-Row = Dict[str, Union[int, float, str, bool, None]]
+Row = Dict[str, Any]  # of numbers, texts, truth, and None
 Place = Union[str, "os.PathLike[str]"]
 Progress = Union[bool, None, Callable[[int, Optional[int]], object]]
 
@@ -249,8 +249,9 @@ class Run(Result):
     def __repr__(self) -> str:
         if "charge" not in self.json:
             return super().__repr__()
-        verified = {True: ", verified", False: ", not verified"}.get(self.result.get("verified"), "")
-        end = ", interrupted" if self.interrupted else verified
+        verified = self.result.get("verified")
+        judged = "" if verified is None else ", verified" if verified else ", not verified"
+        end = ", interrupted" if self.interrupted else judged
         steps = f"{self.json['steps']} steps" + (f", {self.json['supersteps']} supersteps" if "supersteps" in self.json else "")
         return f"{super().__repr__()[:-1]}: {steps}, charge {self.totals['charge']}{end}>"
 
@@ -339,9 +340,9 @@ def _steps(document: Mapping[str, Any]) -> Tuple[List[Row], List[Row]]:
     if steps or not columns:
         return steps, phases
     for row in _transposed({name: values for name, values in columns["steps"].items() if name != "phases"}):
-        number = row.pop("line")
-        file, _, line = columns["lines"][number].rpartition(":") if number is not None else ("", "", "")
-        first = {"step": row.pop("step"), "file": file or None, "line": int(line) if line else None, "line_number": number}
+        place = row.pop("line")
+        file, _, line = columns["lines"][place].rpartition(":") if place is not None else ("", "", "")
+        first = {"step": row.pop("step"), "file": file or None, "line": int(line) if line else None, "line_number": place}
         steps.append({**first, **row})
     by_phase = [_transposed(phase) for phase in columns["steps"]["phases"]]
     for place, step in enumerate(columns["steps"]["step"]):
@@ -447,7 +448,8 @@ def _arguments(options: Mapping[str, Any], folder: str) -> Tuple[List[str], Opti
                 path.write_bytes(value._text if isinstance(value, Result) else json.dumps(value).encode())
                 value = path
             elif name == "input" and isinstance(value, Iterable) and not isinstance(value, (str, bytes, os.PathLike)):
-                given = "".join(_text(item, " ") + "\n" for item in value).encode()
+                items = value.itertuples(index=False) if hasattr(value, "itertuples") else value  # of a data frame
+                given = "".join(_text(item, " ") + "\n" for item in items).encode()
                 value = "-"
             arguments.append(f"{option}={_text(value, ';' if name in ('networks', 'access') else ',')}")
         except (TypeError, ValueError) as error:
@@ -497,7 +499,7 @@ def _total(name: str, options: Mapping[str, Any]) -> Optional[int]:
     """How many runs a command line makes; None: that is not seen from here."""
     def number(text: str) -> int:
         base, _, exponent = text.partition("^")
-        return int(float(base)) ** min(int(exponent or 1), 64)
+        return int(int(float(base)) ** min(int(exponent or 1), 64))
 
     try:
         first, dots, last = _text(options["n"] if name == "scale" else options.get("n", "")).partition("..")
@@ -532,7 +534,7 @@ class _Watch:
             self.tell(done, self.total)
 
 
-def command(name: str, *arguments: Any, tool: Optional[Place] = None, progress: Progress = None, **options: Any) -> Result:
+def command(name: str, *arguments: Any, tool: Optional[Place] = None, progress: Progress = None, **options: Any) -> Any:
     """Any command that writes JSON, as `pram.command("route", network="torus:8x8", pattern="transpose")`.
 
     @param arguments  what stands in the command line without the name of an option
@@ -557,7 +559,7 @@ def command(name: str, *arguments: Any, tool: Optional[Place] = None, progress: 
                 typed.append(f"--resume={resume}")
             watch = _Watch(" ".join(["pram", name, *map(_text, arguments)]), resume, _total(name, options), progress)
         line = [name, "--json=-", *typed, *(["--", *map(_text, arguments)] if arguments else [])]
-        code, output, errors, interrupted = _call(line, tool, given, look=watch and watch.look)
+        code, output, errors, interrupted = _call(line, tool, given, look=None if watch is None else watch.look)
         if watch is not None:
             watch.look()
             if watch.shown:

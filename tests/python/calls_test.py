@@ -104,6 +104,15 @@ class Arguments(Test):
                 self.assertEqual(self.said(input=given), (["--input=-"], text))
         self.assertEqual(len(self.said(input=range(300_000))[1].split()), 300_000)
 
+        class Frame:  # as that of pandas, which iterates over names of columns
+            def __iter__(self):
+                return iter("ab")
+
+            def itertuples(self, index):
+                return zip([1, 2], [3, 4])
+
+        self.assertEqual(self.said(input=Frame()), (["--input=-"], "1 3\n2 4\n"))
+
     def test_files_of_earlier_runs(self):
         (self.folder / "show").mkdir()
         show = self.executable("show/file", """

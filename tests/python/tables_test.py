@@ -107,6 +107,22 @@ class Records(Test):
             self.assertEqual(busy, sum(value(row["busy"]) for row in texts))
             self.assertGreater(busy, 0)
 
+    def test_pandas_takes_them(self):
+        try:
+            import pandas
+        except ImportError:
+            self.skipTest("there is no pandas")
+        run = pram.profile("cc", network="torus:4x4", **MACHINE)
+        for table in (run.lines, run.phases, run.cells, run.pardos, run.steps, run.step_phases, run.components, run.links):
+            frame = pandas.DataFrame(table)
+            self.assertEqual(frame.shape, (len(table), len(table[0])))
+            for name in frame:
+                self.assertEqual(frame[name].dtype == object, isinstance(table[0][name], str), name)
+        self.assertEqual(pandas.DataFrame(run.steps).forward.sum(), run.totals["forward"])
+        edges = pandas.DataFrame({"from": [1, 2, 7], "to": [2, 3, 8]})
+        self.assertEqual(pram.run("cc", input=edges).result["components"], 2)
+        self.assertEqual(pram.run("scan", input=edges["to"]).result["total"], 13)
+
     def test_supersteps(self):
         run, table = self.check("bsp-sample-sort-regular", "profile")
         self.same(run.supersteps, table["supersteps"], ["superstep", "tag", "work", "words", "forward"])
