@@ -141,8 +141,11 @@ class Result:
 
         @raises OSError, PramError
         """
-        path = Path(path)
-        text = self.html().encode() if path.suffix.lower() in (".html", ".htm") else self._text
+        text = self.html().encode() if os.fspath(path).lower().endswith((".html", ".htm")) else self._text
+        path = Path(os.path.realpath(path))
+        if path.exists() and not path.is_file():  # a device or a pipe
+            path.write_bytes(text)
+            return
         handle, part = tempfile.mkstemp(prefix=".pram-", dir=path.parent)
         try:
             with os.fdopen(handle, "wb") as file:
@@ -647,8 +650,9 @@ def list(which: str = "programs", *, tool: Optional[Place] = None, **options: An
 
     @param options  of programs: `family` and `model`
     """
-    line = ["list", *_arguments(options, "")[0], "--", which]
-    code, output, errors, interrupted = _call(line, tool, begins=None)
+    with tempfile.TemporaryDirectory(prefix="pram-") as folder:
+        line = ["list", *_arguments(options, folder)[0], "--", which]
+        code, output, errors, interrupted = _call(line, tool, begins=None)
     if interrupted:
         raise Interrupted("interrupted")
     rows = [re.fullmatch(r"  (\S+) {2,}(.*)", text) for text in output.decode("utf-8", "replace").splitlines()]

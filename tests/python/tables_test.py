@@ -1,9 +1,9 @@
 """The tables of runs, comparisons and scales beside what the tool writes as CSV."""
 
 import json
+import os
 import pickle
 import unittest
-from pathlib import Path
 
 import pram
 from support import Test, rows, tool_says, value
@@ -216,11 +216,22 @@ class Pages(Test):
             again = pickle.loads(pickle.dumps(result))
             self.assertEqual((again.json, repr(again)), (result.json, repr(result)))
         self.assertEqual([path.name for path in self.folder.iterdir()], ["result.json"])
+        os.symlink(path, self.folder / "link")
+        path.write_text("what was there")
+        result.save(self.folder / "link")
+        self.assertTrue((self.folder / "link").is_symlink())
+        self.assertEqual(pram.load(path).json, result.json)
+        os.mkfifo(self.folder / "pipe")
+        with open(os.open(self.folder / "pipe", os.O_RDONLY | os.O_NONBLOCK), encoding="utf-8") as pipe:
+            version = pram.command("version")
+            version.save(self.folder / "pipe")
+            self.assertEqual(json.loads(pipe.read()), version.json)
         self.fails(pram.UsageError, ["this is no JSON of pram"], pram.load, __file__)
         with self.assertRaises(OSError):
             pram.load(self.folder / "missing.json")
-        with self.assertRaises(OSError):
-            result.save(Path("/nonexistent/result.json"))
+        for place in ("/nonexistent/result.json", self.folder):
+            with self.assertRaises(OSError):
+                result.save(place)
 
 
 class Lists(Test):
