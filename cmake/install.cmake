@@ -39,6 +39,8 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
 
 if(TARGET pram-tool)
   install(TARGETS pram-tool)
+  # Python has several places for modules: a package of a distribution moves it to its own.
+  install(FILES ${PROJECT_SOURCE_DIR}/python/pram.py DESTINATION ${CMAKE_INSTALL_DATADIR}/pram/python)
 endif()
 
 # What a build of everything makes besides: pages of man, and completions where shells look for them.

@@ -20,7 +20,7 @@ if(WAY STREQUAL "find_package")
       message(FATAL_ERROR "${file} is not installed")
     endif()
   endforeach()
-  foreach(file man/man1/pram.1 man/man1/pram-run.1 man/man1/pram-bspcc.1 bash-completion/completions/pram
+  foreach(file pram/python/pram.py man/man1/pram.1 man/man1/pram-run.1 man/man1/pram-bspcc.1 bash-completion/completions/pram
       zsh/site-functions/_pram fish/vendor_completions.d/pram.fish)
     if(NOT EXISTS ${WORK}/moved/share/${file})
       message(FATAL_ERROR "share/${file} is not installed")
