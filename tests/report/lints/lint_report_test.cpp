@@ -87,7 +87,8 @@ TEST_CASE("lints of any text are a section of lines that a terminal shows") {
 }
 
 TEST_CASE(
-    "a report of a file has the lints of the file; of one without any, as older ones are, those that its facts give") {
+    "a report of a file has the lints of the file, and of one without any, as older ones are, those that its facts "
+    "give") {
   const Machine machine = unread();
   json written = json::parse(json_of(run_report(summary_of(machine), true)));
   REQUIRE(written.at("lints").size() == 1);
