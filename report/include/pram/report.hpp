@@ -8,6 +8,7 @@
 
 #include <pram/detail/function.hpp>
 #include <pram/machine.hpp>
+#include <pram/machine_file.hpp>
 #include <pram/report/bsp_parameters.hpp>
 #include <pram/report/path.hpp>
 #include <pram/report/trace.hpp>
