@@ -178,13 +178,27 @@ run() {
   printed=$name state=ran
 }
 
+# print_example NAME COMMANDS: what an example prints, without arguments or by the lines of the file COMMANDS
+print_example() {
+  local line
+  cd "$work" || return
+  if [[ ! -e $2 ]]; then
+    "$bin/example_$1"
+    return
+  fi
+  while read -r line; do
+    # shellcheck disable=SC2086  # arguments
+    "$bin/example_$1" $line </dev/null || return
+  done <"$2"
+}
+
 # The same with the example whose source is this file.
 run_example() {
   local source=$1 name expected=${1%.cpp}.expected
   printed='' state=skipped
   name=$(basename "$source" .cpp)
   if [[ $source != *"$only"* ]]; then return; fi
-  if [[ -e $work/printed.$name ]] || (cd "$work" && "$bin/example_$name") >"$work/printed.$name" 2>&1; then
+  if [[ -e $work/printed.$name ]] || (print_example "$name" "$root/${source%.cpp}.commands") >"$work/printed.$name" 2>&1; then
     printed=$work/printed.$name state=ran
     if [[ -n $update ]] && ! cmp -s "$printed" "$expected"; then
       cp "$printed" "$expected"
