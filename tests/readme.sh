@@ -192,7 +192,7 @@ print_example() {
   done <"$2"
 }
 
-# The same with the example whose source is this file.
+# Runs the example whose source is this file, as run() does a command.
 run_example() {
   local source=$1 name expected=${1%.cpp}.expected
   printed='' state=skipped
