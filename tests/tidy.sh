@@ -38,7 +38,7 @@ fi
 check() {
   local source=$1 tidy=$2
   "$tidy" --quiet --warnings-as-errors='*' "$source" -- -std=c++20 -DPRAM_VERSION='""' -I"${source%%/*}/src" -I"$(dirname "$source")" \
-    -Icore/include -Imachines/include -Iprograms/include -Ireport/include -Ibsplib/include -Iperf/include 2>&1 | grep -vE '^[0-9]+ warnings? (generated|treated)' >"$3" || true
+    -Icore/include -Imachines/include -Iprograms/include -Ireport/include -Itool/include -Ibsplib/include -Iperf/include 2>&1 | grep -vE '^[0-9]+ warnings? (generated|treated)' >"$3" || true
   if grep -qE '(warning|error):' "$3"; then
     echo "tidy: $source"
     cat "$3"
