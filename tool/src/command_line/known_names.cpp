@@ -33,10 +33,11 @@ NameRows::value_type row_of(const programs::Program& program) {
 /// In the order of lists.
 /// @throws pram::detail::MissingPart where the tool was linked without some of the programs
 std::vector<std::reference_wrapper<const programs::Program>> all_programs() {
-  if (programs::programs().entries().size() < programs::program_names().size())
+  const auto& linked = programs::programs();
+  if (linked.entries().size() < programs::program_names().size())
     throw pram::detail::MissingPart("the list of programs");
   std::vector<std::reference_wrapper<const programs::Program>> all;
-  for (const programs::ProgramName& name : programs::program_names()) all.push_back(programs::find_program(name.name));
+  for (const programs::ProgramName& name : programs::program_names()) all.emplace_back(linked.find(name.name));
   return all;
 }
 
@@ -159,9 +160,10 @@ std::vector<std::string> program_families() {
 }
 
 std::vector<std::string> program_models() {
+  const auto all = all_programs();
   std::vector<std::string> models;
   for (const Rule rule : rules()) {
-    for (const programs::Program& program : all_programs()) {
+    for (const programs::Program& program : all) {
       if (program.model.is_bsp() || program.model != rule) continue;
       if (writes_concurrently(program)) add_once(models, concurrent_writes);
       add_once(models, to_string(rule));
