@@ -14,9 +14,7 @@ namespace pram::tool {
 ///
 ///     int main(int count, char** arguments) {
 ///       using namespace pram::programs;
-///       return pram::tool::main(
-///           count, arguments, {program<Numbers>(sum_of_squares, {.name = "sum-of-squares", .what = "adds squares
-///           up"})});
+///       return pram::tool::main(count, arguments, {program<Numbers>(sum, {.name = "sum", .what = "adds up"})});
 ///     }
 ///
 /// Usage and errors call the tool by the name of the executable.

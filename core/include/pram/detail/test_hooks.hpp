@@ -17,7 +17,8 @@ struct TestHooks {
   Serving serving = Serving::fastest;
 };
 
-/// The hooks of this process. Only tests and measurements change them, and no thread makes a machine meanwhile.
+/// The hooks of this process. Only tests, measurements and the check of programs change them, and no thread makes a
+/// machine meanwhile.
 extern constinit TestHooks test_hooks;
 
 }  // namespace pram::detail

@@ -13,11 +13,10 @@
 namespace pram::programs {
 
 /// A kind of input without the type of its values: plain pointers to functions, of one layout whatever the kind is. So
-/// reading and generating is compiled once. kind.hpp says what a kind is, and kind_functions.hpp makes one of these of
-/// it.
+/// reading and generating is compiled once. kind.hpp says what a kind is, and makes one of these of it.
 ///
-/// A value is made by `make` or `read`, changed by none but `begin_at`, and destroyed by `destroy`, which alone throws
-/// nothing.
+/// A value is made by `make` or `read`, changed by none but `take_options` and `begin_at`, and destroyed by `destroy`,
+/// which alone throws nothing.
 struct UntypedKind {
   const char* file;                    ///< what --input reads: "numbers"
   std::vector<ShapeName> (*shapes)();  ///< the usual one first
