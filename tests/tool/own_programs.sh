@@ -97,6 +97,7 @@ refused 2 "--rounds = '0'|a whole number from 1 to 100" run moved --rounds 0
 refused 2 "--rounds = 'x'|a whole number" run moved --rounds x
 refused 2 "--order = 'sideways'|kept, reversed" run moved --order sideways
 refused 2 "--factor = 'half'|a number" run moved --factor half
+refused 2 "--factor = 'inf'|a number" run moved --factor inf
 refused 2 "--rounds = '5'|sum-of-squares has no such option; it is of moved" run sum-of-squares --rounds 5
 refused 2 "there is no option --round|did you mean --rounds?" run moved --round 5
 succeeds run moved --n 8..32 --seeds 1..2 --rounds 2

@@ -18,6 +18,7 @@
 #include "../exit_codes.hpp"
 #include "../options/input.hpp"
 #include "../options/output.hpp"
+#include "../options/own.hpp"
 #include "../output/interrupt.hpp"
 #include "../output/progress.hpp"
 #include "../results/report_output.hpp"
@@ -79,11 +80,10 @@ struct CheckRow {
 /// The program that is asked for, or this executable's own, or else all.
 std::vector<const programs::Program*> asked_programs(const CommandLine& line) {
   if (line.operand) return {&programs::find_program(*line.operand)};
-  const bool has_own = programs::program_names().front().family == programs::own_family;
-  std::vector<const programs::Program*> asked;
-  for (const programs::ProgramName& name : programs::program_names()) {
-    if (!has_own || name.family == programs::own_family) asked.push_back(&programs::find_program(name.name));
-  }
+  std::vector<const programs::Program*> asked = option::own_programs();
+  if (!asked.empty()) return asked;
+  for (const programs::ProgramName& name : programs::program_names())
+    asked.push_back(&programs::find_program(name.name));
   return asked;
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <deque>
 #include <limits>
@@ -14,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include <pram/spec.hpp>
 #include "input.hpp"
 
 namespace pram::tool {
@@ -48,22 +48,21 @@ struct OwnRows {
 OwnRows made_rows() {
   OwnRows made;
   const auto kept = [&](std::string text) { return made.texts.emplace_back(std::move(text)).c_str(); };
-  for (const programs::ProgramName& name : programs::program_names()) {
-    if (name.family != programs::own_family) continue;  // a bundled one has none, and is not made for this
-    const Program& program = programs::find_program(name.name);
-    for (const ProgramOption& option : program.options) {
+  for (const Program* const program : option::own_programs()) {
+    for (const ProgramOption& option : program->options) {
       const std::string flag = "--" + option.name;
       const auto known = std::ranges::find_if(made.rows, [&](const auto& one) { return one.row.flag == flag; });
       const char* const word = value_word(option);
       if (known == made.rows.end()) {
-        made.rows.push_back({{.flag = kept(flag),
-                              .value = word,
-                              .group = "Options of programs",
-                              .help = kept(fmt::format("{}{}, of {}", option.what, usual_value(option), program.name))},
-                             &program});
+        made.rows.push_back(
+            {{.flag = kept(flag),
+              .value = word,
+              .group = "Options of programs",
+              .help = kept(fmt::format("{}{}, of {}", option.what, usual_value(option), program->name))},
+             program});
       } else {
         known->row.help =
-            kept(fmt::format("{}; {}{}, of {}", known->row.help, option.what, usual_value(option), program.name));
+            kept(fmt::format("{}; {}{}, of {}", known->row.help, option.what, usual_value(option), program->name));
       }
     }
   }
@@ -88,15 +87,23 @@ programs::FactValue read_value(const ProgramOption& option, const std::string& t
     return *number;
   }
   if (std::holds_alternative<double>(option.otherwise)) {
-    double number = 0;
-    const auto [end, code] = std::from_chars(typed.data(), typed.data() + typed.size(), number);
-    if (typed.empty() || code != std::errc() || end != typed.data() + typed.size()) refuse("a number, as 0.5 or 1e-3");
-    return number;
+    const std::optional<double> number = real_number(typed);
+    if (!number) refuse("a number, as 0.5 or 1e-3");
+    return *number;
   }
   return typed;
 }
 
 }  // namespace
+
+std::vector<const Program*> option::own_programs() {
+  std::vector<const Program*> all;
+  for (const programs::ProgramName& name : programs::program_names()) {
+    // A bundled program is not made for this.
+    if (name.family == programs::own_family) all.push_back(&programs::find_program(name.name));
+  }
+  return all;
+}
 
 std::span<const option::OwnOption> option::own() {
   static const OwnRows made = made_rows();
@@ -111,11 +118,10 @@ std::span<const option::OwnOption> option::own_beside(std::span<const ListedOpti
 
 void option::check_own() {
   for (const OwnOption& one : own()) {
-    for (const programs::ProgramName& name : programs::program_names()) {
-      if (name.family != programs::own_family) continue;
-      for (const ProgramOption& option : programs::find_program(name.name).options) {
+    for (const Program* const program : own_programs()) {
+      for (const ProgramOption& option : program->options) {
         if ("--" + option.name == one.row.flag && value_word(option) != one.row.value) {
-          throw ConfigError("option of program " + name.name, option.name,
+          throw ConfigError("option of program " + program->name, option.name,
                             fmt::format("an option of the type that it has in program {}", one.program->name));
         }
       }

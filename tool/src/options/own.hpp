@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include <pram/programs/program.hpp>
 #include "../option.hpp"
@@ -9,13 +10,16 @@
 /// The options of users' own programs.
 namespace pram::tool::option {
 
-/// One of them as a row of the command line, and the program that has it first.
+/// An option as a row of the command line, and the program that has it first.
 struct OwnOption {
   OptionRow row;
   const programs::Program* program;
 };
 
-/// Those of all programs, each name once.
+/// The programs of a user's own, in the order of lists.
+std::vector<const programs::Program*> own_programs();
+
+/// The options of all of them, each name once.
 std::span<const OwnOption> own();
 
 /// Those that a command takes beside its options: all of them, where it runs programs.
