@@ -10,6 +10,9 @@ install(EXPORT pram NAMESPACE pram:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/p
 if(TARGET pram_tool)
   install(TARGETS pram_perf EXPORT pram-tool)
   install(TARGETS pram_tool EXPORT pram-tool FILE_SET HEADERS)
+  install(FILES ${PROJECT_BINARY_DIR}/tool/interface/pram/detail/plugin_interface.hpp
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/pram/detail)
+  install(FILES ${PROJECT_SOURCE_DIR}/cmake/pram_add_program.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/pram)
   install(EXPORT pram-tool NAMESPACE pram:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/pram FILE pram-tool-targets.cmake)
 endif()
 

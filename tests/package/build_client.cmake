@@ -74,6 +74,13 @@ if(WAY STREQUAL "find_package")
     run(${WORK}/by_pkg_config check sum-of-squares)
   endif()
 
+  # A plug-in, which the installed tool loads.
+  run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/plugin -B ${WORK}/plugin -G ${GENERATOR} -D CMAKE_CXX_COMPILER=${COMPILER}
+    -D CMAKE_PREFIX_PATH=${WORK}/moved)
+  run(${CMAKE_COMMAND} --build ${WORK}/plugin)
+  run(${WORK}/moved/bin/pram run ${WORK}/plugin/libmine.so --n 16)
+  run(${WORK}/moved/bin/pram check --load ${WORK}/plugin/libmine.so --n 4)
+
   # Projects that the installed tool begins: one kind of them at PRAM_TEST_SIZE=small, another with each commit.
   set(kinds plain --bsp --data-parallel --network --c)
   include(${SOURCE}/tests/cmake/draw.cmake)

@@ -39,7 +39,7 @@ check "the overview names the executable" grep -q 'own_programs list programs' o
 # show: what the row says.
 succeeds show sum-of-squares
 says "adds squares up in one cell"
-says "own, a function of this executable"
+says "own, none of the bundled ones"
 says "own_programs run sum-of-squares --n 1000"
 succeeds show moved
 says "--rounds"

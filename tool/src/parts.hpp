@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <pram/detail/missing_part.hpp>
 
@@ -22,6 +23,7 @@ struct Parts {
   std::unique_ptr<ReportFiles> (*report_files)(const Options&, const Output* result);
   std::unique_ptr<RunFiles> (*run_files)(const Options&, const ReportFiles&);
   void (*take_machine_file)(CommandLine&);
+  std::vector<std::string> (*load_plugin)(const std::string& file);
 };
 extern const Parts tool_parts;
 

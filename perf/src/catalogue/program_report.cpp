@@ -134,7 +134,7 @@ Report program_report(const Program& program, const std::vector<ProgramCode>& co
   report.item("alias", program.alias.empty() ? Value() : Value(program.alias),
               program.alias.empty() ? "" : "short name", program.alias);
   if (program.family == programs::own_family) {
-    report.item("family", program.family, "family", "own, a function of this executable");
+    report.item("family", program.family, "family", "own, none of the bundled ones");
   } else {
     const std::string header = fmt::format("pram/programs/{}.hpp", program.family);
     report.item("family", program.family, "family",

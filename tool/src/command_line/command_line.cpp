@@ -18,6 +18,7 @@
 #include "../parts.hpp"
 #include "../tool_name.hpp"
 #include "help.hpp"
+#include "plugin_files.hpp"
 
 namespace pram::tool {
 
@@ -312,14 +313,17 @@ class Parser {
 
 CommandLine parse(int count, const char* const* arguments) {
   // "pram help run" is what many type first.
-  std::vector<const char*> words(arguments, arguments + count);
-  if (words.size() > 1 && std::string_view(words[1]) == "help") {
+  std::vector<std::string> words(arguments, arguments + count);
+  if (words.size() > 1 && words[1] == "help") {
     words.erase(words.begin() + 1);
-    words.push_back("--help");
+    words.emplace_back("--help");
   }
+  load_named_plugins(words);
   option::check_own();
+  std::vector<const char*> texts;
+  for (const std::string& word : words) texts.push_back(word.c_str());
   CommandLine line;
-  Parser(line).parse(static_cast<int>(words.size()), words.data());
+  Parser(line).parse(static_cast<int>(texts.size()), texts.data());
   return line;
 }
 

@@ -64,12 +64,21 @@ constexpr Option<bool> every_claim = {
 constexpr Operand check_operand = {
     .name = "PROGRAM",
     .usage = "[PROGRAM]",
-    .help = [] { return named("a program of pram list; those of this executable's own, and where it has none, all"); },
+    .help =
+        [] {
+          return named(
+              "a program of pram list, or the file of a plug-in; those of this executable's own, and where it has "
+              "none, all");
+        },
 };
 
-constexpr std::array<ListedOption, 6> check_options = {
-    check_option::largest,     check_option::machines,           check_option::components,
-    check_option::every_claim, {option::seed, nullptr, "Check"}, {option::json, "what was tried and found"}};
+constexpr std::array<ListedOption, 7> check_options = {check_option::largest,
+                                                       check_option::machines,
+                                                       check_option::components,
+                                                       check_option::every_claim,
+                                                       {option::seed, nullptr, "Check"},
+                                                       {option::load, nullptr, "Check"},
+                                                       {option::json, "what was tried and found"}};
 
 /// What a program's check tried and found.
 struct CheckRow {

@@ -11,6 +11,7 @@
 #include <pram/report/detail/value/text.hpp>
 #include "../command_line/command.hpp"
 #include "../command_line/known_names.hpp"
+#include "../options/input.hpp"
 #include "../output/output.hpp"
 #include "../tool_name.hpp"
 
@@ -80,7 +81,8 @@ constexpr Operand list_operand = {
     .help = [] { return fmt::format("one of {}; all", fmt::join(list_names(), ", ")); },
     .offers = list_names,
 };
-constexpr std::array<ListedOption, 2> list_options = {list_option::family, list_option::model};
+constexpr std::array<ListedOption, 3> list_options = {
+    list_option::family, list_option::model, {option::load, nullptr, "Programs"}};
 
 std::optional<std::string> given(const Options& options, const Option<std::string>& option) {
   return options.has(option) ? std::optional(options[option]) : std::nullopt;

@@ -23,10 +23,10 @@ constexpr Option<std::string> sizes = {
 
 }  // namespace scale_option
 
-constexpr auto scale_options = joined(
-    std::array<ListedOption, 5>{scale_option::sizes, option::shape, option::seed, option::seeds, option::components},
-    option::one_place, option::machine, option::report_places("costs and fits"),
-    std::array<ListedOption, 2>{{{option::resume, "the runs"}, option::no_lints}});
+constexpr auto scale_options = joined(std::array<ListedOption, 6>{scale_option::sizes, option::shape, option::seed,
+                                                                  option::seeds, option::load, option::components},
+                                      option::one_place, option::machine, option::report_places("costs and fits"),
+                                      std::array<ListedOption, 2>{{{option::resume, "the runs"}, option::no_lints}});
 
 int scale(const CommandLine& line) {
   const programs::Program& program = programs::find_program(*line.operand);

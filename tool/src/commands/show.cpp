@@ -14,7 +14,8 @@ namespace pram::tool {
 
 namespace {
 
-constexpr std::array<ListedOption, 1> show_options = {{{option::json, "all that its row of the table says"}}};
+constexpr std::array<ListedOption, 2> show_options = {
+    {{option::load, nullptr, "Programs"}, {option::json, "all that its row of the table says"}}};
 
 int show(const CommandLine& line) {
   const programs::Program& program = programs::find_program(*line.operand);

@@ -52,8 +52,8 @@ constexpr Option<std::uint64_t> steps = {
 }  // namespace trace_option
 
 constexpr auto trace_options =
-    joined(std::array<ListedOption, 7>{trace_option::size, option::shape, option::input, option::format, option::source,
-                                       option::seed, trace_option::components},
+    joined(std::array<ListedOption, 8>{trace_option::size, option::shape, option::input, option::format, option::source,
+                                       option::seed, option::load, trace_option::components},
            option::one_place, option::machine,
            std::array<ListedOption, 4>{{trace_option::first_step,
                                         trace_option::steps,

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "../option.hpp"
 #include "../tool_name.hpp"
@@ -59,14 +60,26 @@ inline constexpr Option<std::string> seeds = {{.flag = "--seeds",
                                                .help = "sweep over these seeds: means and standard errors",
                                                .needs_whole_tool = true}};
 
+inline constexpr Option<std::vector<std::string>> load = {
+    {.flag = "--load",
+     .value = "FILE.so",
+     .group = "Input",
+     .help = "add the programs of a plug-in, which pram_add_program() of CMake makes; may be given several times",
+     .repeatable = true,
+     .reads = true,
+     .changes_no_result = true}};  // the program's name says what ran
+
 /// What runs.
 inline constexpr Operand program = {
     .name = "PROGRAM",
-    .help = [] { return named("a program of pram list, by its name or its short name"); },
+    .help =
+        [] {
+          return named("a program of pram list, by its name or its short name, or the file of a plug-in: ./libmine.so");
+        },
     .missing = [] { return named("a program is missing; see pram list, and"); },
     .offers = program_words,
 };
 
-inline constexpr std::array<ListedOption, 7> inputs = {size, shape, input, format, source, seed, seeds};
+inline constexpr std::array<ListedOption, 8> inputs = {size, shape, input, format, source, seed, seeds, load};
 
 }  // namespace pram::tool::option

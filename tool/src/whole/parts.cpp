@@ -1,5 +1,6 @@
 #include "../parts.hpp"
 
+#include "../plugin/load.hpp"
 #include "../request/machine_file.hpp"
 #include "../results/report_files.hpp"
 #include "../results/run_files.hpp"
@@ -7,6 +8,6 @@
 
 namespace pram::tool {
 
-const Parts tool_parts = {true, sweep, report_files, run_files, take_machine_file};
+const Parts tool_parts = {true, sweep, report_files, run_files, take_machine_file, load_plugin};
 
 }  // namespace pram::tool

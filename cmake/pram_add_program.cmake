@@ -1,0 +1,25 @@
+# pram_add_program(NAME sources...)
+#
+# A plug-in: a shared object libNAME.so of programs, which `pram run ./libNAME.so` loads. One of the sources includes
+# <pram/plugin.hpp> and defines pram::plugin::programs(). What it calls is in the tool that loads it, so that both have one
+# table of programs, networks and protocols; shared libraries of pram are linked all the same, which the tool has, too.
+function(pram_add_program name)
+  if(NOT ARGN)
+    message(FATAL_ERROR "pram_add_program(${name}): no source is named")
+  endif()
+  if(NOT TARGET pram::tool)
+    message(FATAL_ERROR "pram_add_program(${name}): this pram is built without its tool (PRAM_BUILD_TOOL)")
+  endif()
+  add_library(${name} MODULE ${ARGN})
+  target_compile_features(${name} PRIVATE cxx_std_20)
+  foreach(library core machines report programs tool)
+    get_target_property(type pram::${library} TYPE)
+    if(type STREQUAL "SHARED_LIBRARY")
+      target_link_libraries(${name} PRIVATE pram::${library})
+    endif()
+    target_include_directories(${name} PRIVATE $<TARGET_PROPERTY:pram::${library},INTERFACE_INCLUDE_DIRECTORIES>)
+  endforeach()
+  if(TARGET pram-plugin-interface)
+    add_dependencies(${name} pram-plugin-interface)
+  endif()
+endfunction()

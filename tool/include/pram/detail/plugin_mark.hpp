@@ -1,0 +1,27 @@
+#pragma once
+
+#include <version>
+
+#include <pram/detail/plugin_interface.hpp>  // made by the build: the version, and a number of all public headers
+
+/// What stands in a plug-in, so that it can be read before any code of the plug-in runs.
+namespace pram::plugin::detail {
+
+/// What mark begins with.
+inline constexpr char mark_begin[] = "pram plug-in\n";
+
+#if defined(_LIBCPP_VERSION)
+#define PRAM_PLUGIN_LIBRARY "libc++"
+#elif defined(_GLIBCXX_DEBUG)
+#define PRAM_PLUGIN_LIBRARY "libstdc++ in its debug mode"
+#elif defined(_GLIBCXX_USE_CXX11_ABI) && !_GLIBCXX_USE_CXX11_ABI
+#define PRAM_PLUGIN_LIBRARY "libstdc++ with the strings of C++98"
+#else
+#define PRAM_PLUGIN_LIBRARY "libstdc++"
+#endif
+
+/// The interface that this code is compiled for, a line each: version, number of the headers, standard library.
+inline constexpr char mark[] =
+    "pram plug-in\n" PRAM_PLUGIN_VERSION "\n" PRAM_PLUGIN_INTERFACE "\n" PRAM_PLUGIN_LIBRARY "\n";
+
+}  // namespace pram::plugin::detail
