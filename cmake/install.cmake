@@ -4,6 +4,11 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
 
+if(PRAM_ONE_PROCESSOR)
+  install(CODE [[message("pram: warning: this build is for this very processor and may run on no other. For all: cmake --workflow --preset package && cmake --install build/package")]]
+    ALL_COMPONENTS)
+endif()
+
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/pram)
 install(TARGETS pram_core pram_machines pram_programs pram_report pram_pram
   EXPORT pram
