@@ -1,5 +1,5 @@
 # install(), and the package that find_package(pram) finds. Components: tool, development (whatever is linked or included,
-# and what names none), manual, python.
+# and what names none), manual, python; packages.cmake makes a package of each.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
@@ -62,4 +62,8 @@ if(TARGET pram-installed-text)
   install(FILES ${made}/zsh/_pram DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT tool OPTIONAL)
   install(FILES ${made}/fish/pram.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT tool OPTIONAL)
   install(DIRECTORY ${made}/gallery DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs/_static COMPONENT manual OPTIONAL)
+endif()
+
+if(PROJECT_IS_TOP_LEVEL)
+  include(${CMAKE_CURRENT_LIST_DIR}/packages.cmake)
 endif()
