@@ -48,6 +48,12 @@ if(PRAM_NATIVE)
     target_compile_options(pram_build_options INTERFACE -march=native)
   endif()
 endif()
+# Whether code may run on this very processor alone: installing it warns, and packing it is refused.
+string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
+set(PRAM_ONE_PROCESSOR OFF)
+if((PRAM_NATIVE AND PRAM_HAS_MARCH_NATIVE) OR "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}}" MATCHES "-m(arch|cpu)=native")
+  set(PRAM_ONE_PROCESSOR ON)
+endif()
 
 if(PRAM_SANITIZE STREQUAL "address")
   set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all)

@@ -46,7 +46,17 @@ linked() {
 check 'links to a page, to a heading and into the web are fine' linked '[a](page.md) [b](#one-a-heading) [c](https://example.org)'
 check 'a link to a page that is not there is found' refuses linked $'[a\nlink](pages.md)'
 check 'a link to a heading that is not there is found' refuses linked '[a](page.md#another)'
-check 'every link of README.md, of the folders and of the pages leads somewhere' tests/links.sh .
+check 'a picture of HTML that is not there is found' refuses linked '<img src="picture.svg" alt="a picture">'
+check 'a page of a table of contents that is not there is found' refuses linked $'```{toctree}\n:maxdepth: 1\n\npages\n```'
+linked_by_rst() {
+  linked 'a page'
+  printf '%s\n' "$1" >"$work/pages/reference.rst"
+  tests/links.sh "$work/pages"
+}
+check 'links of reStructuredText to pages are fine' linked_by_rst $':doc:`page` :doc:`a page <page>`\n\n.. toctree::\n\n   page'
+check 'a link of reStructuredText that leads nowhere is found' refuses linked_by_rst ':doc:`a page <pages>`'
+check 'a page of its table of contents that is not there is found' refuses linked_by_rst $'.. toctree::\n\n   pages'
+check 'every link of README.md, of the folders and of the pages leads somewhere' tests/links.sh . '_static/gallery/*'
 
 status=0
 ./pram docs >"$work/log" 2>&1 || status=$?

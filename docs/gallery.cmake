@@ -1,0 +1,18 @@
+# The pages that gallery.md links, made by the commands that it shows, and of the pictures the ones that it shows:
+# cmake -D TOOL=… -D PAGE=…/gallery.md -D FOLDER=… -P gallery.cmake
+file(REMOVE_RECURSE ${FOLDER})
+file(MAKE_DIRECTORY ${FOLDER})
+file(READ ${PAGE} text)
+file(STRINGS ${PAGE} commands REGEX "^\\$ \\./pram ")
+foreach(command IN LISTS commands)
+  string(REPLACE "$ ./pram " "" command "${command}")
+  separate_arguments(command UNIX_COMMAND "${command}")
+  execute_process(COMMAND ${TOOL} ${command} WORKING_DIRECTORY ${FOLDER} OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+endforeach()
+file(GLOB_RECURSE files RELATIVE ${FOLDER} ${FOLDER}/*)
+foreach(file IN LISTS files)
+  string(FIND "${text}" "\"_static/gallery/${file}\"" at)
+  if(at EQUAL -1)
+    file(REMOVE ${FOLDER}/${file})
+  endif()
+endforeach()
