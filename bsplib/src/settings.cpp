@@ -55,8 +55,8 @@ struct Setting {
   }
 
   bool one_of(const std::string& no, const std::string& yes) const {
-    if (value != no && value != yes) refuse(allowed_names(value, {no, yes}));
-    return value == yes;
+    if (!same_name(value, no) && !same_name(value, yes)) refuse(allowed_names(value, {no, yes}));
+    return same_name(value, yes);
   }
 };
 

@@ -40,7 +40,7 @@ std::string to_string(LedgerDetail detail) {
 LedgerDetail ledger_detail_from(std::string_view name) {
   std::vector<std::string> known;
   for (const auto& [detail, word] : ledger_details) {
-    if (name == word) return detail;
+    if (same_name(name, word)) return detail;
     known.emplace_back(word);
   }
   throw ConfigError("ledger", std::string(name), allowed_names(name, known));

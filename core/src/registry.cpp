@@ -22,13 +22,14 @@ struct Distance {
 };
 
 Distance edit_distance(std::string_view name, std::string_view known) {
+  const auto same_letter = [](const char& one, const char& other) { return same_name({&one, 1}, {&other, 1}); };
   std::vector<std::size_t> row(known.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 0; i < name.size(); ++i) {
     std::size_t diagonal = row[0];
     row[0] = i + 1;
     for (std::size_t j = 0; j < known.size(); ++j) {
-      const std::size_t substituted = diagonal + (name[i] == known[j] ? 0 : 1);
+      const std::size_t substituted = diagonal + (same_letter(name[i], known[j]) ? 0 : 1);
       diagonal = row[j + 1];
       row[j + 1] = std::min({row[j] + 1, row[j + 1] + 1, substituted});
     }
@@ -37,6 +38,13 @@ Distance edit_distance(std::string_view name, std::string_view known) {
 }
 
 }  // namespace
+
+const std::string* known_name(std::string_view name, const std::vector<std::string>& known) {
+  const auto very = std::ranges::find(known, name);
+  if (very != known.end()) return &*very;
+  const auto same = std::ranges::find_if(known, [&](const std::string& one) { return same_name(one, name); });
+  return same == known.end() ? nullptr : &*same;
+}
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& known) {
   std::string best;
@@ -52,9 +60,12 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
   return best;
 }
 
-std::string allowed_names(std::string_view name, const std::vector<std::string>& known) {
+std::string allowed_names(std::string_view name, const std::vector<std::string>& known,
+                          const std::vector<std::string>& also) {
   if (known.empty()) return "none is registered";
-  const std::string near = nearest_name(name, known);
+  std::vector<std::string> understood = known;
+  understood.insert(understood.end(), also.begin(), also.end());
+  const std::string near = nearest_name(name, understood);
   const std::size_t listed = known.size() > most_listed ? fewer_listed : known.size();
   return fmt::format("one of {}{}{}",
                      fmt::join(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(listed), ", "),

@@ -62,11 +62,15 @@ std::string summary(Rule rule) {
 Rule rule_from(std::string_view name) {
   const std::string wanted = letters(name);
   std::vector<std::string> known;
+  std::vector<std::string> also;
   for (const RuleRow& row : table) {
     if (!wanted.empty() && is_called(row, wanted)) return row.rule;
     known.emplace_back(row.name);
+    for (const std::string_view alias : row.aliases) {
+      if (!alias.empty()) also.emplace_back(alias);
+    }
   }
-  throw ConfigError("rule", std::string(name), allowed_names(name, known));
+  throw ConfigError("rule", std::string(name), allowed_names(name, known, also));
 }
 
 }  // namespace pram

@@ -52,6 +52,11 @@ std::optional<double> real_number(std::string_view text) {
   return whole && std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
+bool same_name(std::string_view one, std::string_view other) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::ranges::equal(one, other, {}, lower, lower);
+}
+
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   for (;;) {
@@ -83,7 +88,7 @@ constexpr double least_above_zero = 1e-9;
 
 std::uint64_t OptionRange::read(const std::string& part, const Spec& spec, const std::string& value) const {
   if (!words.empty()) {
-    const auto place = std::ranges::find(words, value);
+    const auto place = std::ranges::find_if(words, [&](const std::string& word) { return same_name(word, value); });
     if (place == words.end()) spec.refuse(part, fmt::format("{}= with {}", name, allowed_names(value, words)));
     return static_cast<std::uint64_t>(place - words.begin());
   }

@@ -1,6 +1,7 @@
 #include <pram/programs/row/options.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -25,8 +26,9 @@ std::string shown_value(const FactValue& value) {
 
 constexpr const char* type_names[] = {"a flag, which takes no value", "a whole number", "a number", "a text"};
 
+/// The value as the program gets it: a word as `one_of` has it.
 /// @throws ConfigError if the option cannot have the value
-void check_value(const ProgramOption& option, const FactValue& value) {
+FactValue checked_value(const ProgramOption& option, const FactValue& value) {
   const auto refuse = [&](const std::string& allowed) {
     throw ConfigError("--" + option.name, shown_value(value), allowed);
   };
@@ -38,14 +40,20 @@ void check_value(const ProgramOption& option, const FactValue& value) {
                  : fmt::format("a whole number from {} to {}", option.least, option.most));
   }
   const auto* const text = std::get_if<std::string>(&value);
-  if (text != nullptr && !option.one_of.empty() && std::ranges::find(option.one_of, *text) == option.one_of.end())
-    refuse(allowed_names(*text, option.one_of));
+  if (text == nullptr || option.one_of.empty()) return value;
+  const std::string* const known = known_name(*text, option.one_of);
+  if (known == nullptr) refuse(allowed_names(*text, option.one_of));
+  return *known;
 }
 
-std::string flags_of(std::span<const ProgramOption> options) {
-  std::string flags;
-  for (const ProgramOption& option : options) flags += (flags.empty() ? "--" : ", --") + option.name;
-  return flags;
+/// What is allowed instead of an option that the program has not.
+std::string allowed_flags(const std::string& flag, std::span<const ProgramOption> options) {
+  if (options.empty()) return "nothing: the program has no options of its own";
+  std::vector<std::string> flags;
+  for (const ProgramOption& option : options) flags.push_back("--" + option.name);
+  const std::string near = nearest_name(flag, flags);
+  return fmt::format("nothing: the program's own options are {}{}", fmt::join(flags, ", "),
+                     near.empty() ? "" : fmt::format("; did you mean {}?", near));
 }
 
 template <class T>
@@ -72,13 +80,9 @@ OptionValues::OptionValues(std::span<const ProgramOption> options) {
 OptionValues::OptionValues(std::span<const ProgramOption> options, const Facts& given) : OptionValues(options) {
   for (const auto& [name, value] : given) {
     const auto option = std::ranges::find(options, name, &ProgramOption::name);
-    if (option == options.end()) {
-      throw ConfigError("--" + name, shown_value(value),
-                        options.empty() ? "nothing: the program has no options of its own"
-                                        : "nothing: the program's own options are " + flags_of(options));
-    }
-    check_value(*option, value);
-    values_[static_cast<std::size_t>(option - options.begin())].second = value;
+    if (option == options.end())
+      throw ConfigError("--" + name, shown_value(value), allowed_flags("--" + name, options));
+    values_[static_cast<std::size_t>(option - options.begin())].second = checked_value(*option, value);
   }
 }
 

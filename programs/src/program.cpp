@@ -93,6 +93,7 @@ Program make_program(const UntypedRow& row) {
           .alias = std::string(row.alias),
           .family = {},
           .what = std::string(row.what),
+          .columns = std::string(row.columns),
           .source = std::string(row.source),
           .time = std::string(row.time),
           .work = std::string(row.work),

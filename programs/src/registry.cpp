@@ -125,13 +125,13 @@ void add_program(Program program) {
   const auto check_name = [&](const std::string& name) {
     if (!is_word(name)) refuse_name(name, "a name of letters, digits and hyphens: my-program");
     for (const ProgramName& known : program_names()) {
-      if (name == known.name || name == known.alias)
+      if (same_name(name, known.name) || same_name(name, known.alias))
         refuse_name(name, fmt::format("a name that no program has: {} is in family {}", known.name, known.family));
     }
   };
   check_name(program.name);
   if (!program.alias.empty()) check_name(program.alias);
-  if (program.alias == program.name) refuse_name(program.alias, "an alias that is not the name");
+  if (same_name(program.alias, program.name)) refuse_name(program.alias, "an alias that is not the name");
   if (!program.prepare) refuse_name(program.name, "a program whose `prepare` is given");
   check_options(program);
   const auto check_claim = [&](const char* what, const std::string& claim, const std::optional<Growth>& growth) {
@@ -148,7 +148,7 @@ void add_program(Program program) {
 const Program& find_program(std::string_view name) {
   std::vector<std::string> known;
   for (const ProgramName& row : program_names()) {
-    if (row.name == name || (!row.alias.empty() && row.alias == name)) {
+    if (same_name(row.name, name) || (!row.alias.empty() && same_name(row.alias, name))) {
       if (programs().contains(row.name)) return programs().find(row.name);
       throw pram::detail::MissingPart(row.name);
     }

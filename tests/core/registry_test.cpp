@@ -1,11 +1,14 @@
 #include <pram/registry.hpp>
 
+#include <cctype>
 #include <string>
 #include <vector>
 
 #include <pram/access.hpp>
+#include <pram/network.hpp>
 #include <pram/pram.hpp>
 #include <pram/rule.hpp>
+#include <pram/spec.hpp>
 
 #include "thrown.hpp"
 
@@ -62,6 +65,55 @@ TEST_CASE("a registry keeps the order of registration, and the last of two of a 
   CHECK(error.value == "axel");
   CHECK(contains(error.what(), "did you mean axle?"));
   CHECK(testing::is_one_line(error.what()));
+}
+
+TEST_CASE("upper and lower case of a name does not matter, and a name stays as its entry has it") {
+  CHECK(same_name("RCN-full", "rcn-FULL"));
+  CHECK(same_name("", ""));
+  CHECK_FALSE(same_name("ring", "rings"));
+  CHECK_FALSE(same_name("k", "\xe2\x84\xaa"));  // the sign of Kelvin, whose small letter is k
+  CHECK_FALSE(same_name("@", "`"));             // as far apart as A and a
+  Registry<Part> parts("part");
+  parts.add({"Wheel", 1});
+  parts.add({"axle", 2});
+  CHECK(parts.find("wHEEL").name == "Wheel");
+  CHECK(parts.contains("AXLE"));
+  parts.add({"wheel", 3});
+  CHECK(parts.names() == std::vector<std::string>{"wheel", "axle"});
+  CHECK(parts.as_listed("WHEEL:8x8,Ports=one") == Spec("wheel:8x8,Ports=one"));
+  CHECK(parts.as_listed("rim:8") == Spec("rim:8"));
+  const std::vector<std::string> known = {"sum", "Sum", "CREW"};
+  CHECK(*known_name("Sum", known) == "Sum");
+  CHECK(*known_name("SUM", known) == "sum");
+  CHECK(*known_name("crew", known) == "CREW");
+  CHECK(known_name("su", known) == nullptr);
+  CHECK(nearest_name("RUOTER", {"router", "ideal"}) == "router");
+  CHECK(allowed_names("axl", {"wheel"}, {"axle"}) == "one of wheel; did you mean axle?");
+  CHECK(allowed_names("whel", {"wheel"}, {"axle"}) == "one of wheel; did you mean wheel?");
+}
+
+TEST_CASE("machines of names in capitals are those of the names as they are listed") {
+  const Machine machine({.components = 16,
+                         .network = "TORUS:4X4,Ports=ONE,ROUTING=Valiant",
+                         .access = "Combining:4,4,Spread=MODULAR",
+                         .threads = 1});
+  const Machine same({.components = 16,
+                      .network = "torus:4x4,ports=one,routing=valiant",
+                      .access = "combining:4,4,spread=modular",
+                      .threads = 1});
+  CHECK(machine.options().network == same.options().network);
+  CHECK(machine.options().access == same.options().access);
+  CHECK(networks().make("PRODUCT:Ring:4,Complete:2", 0U)->name() ==
+        networks().make("product:ring:4,complete:2", 0U)->name());
+  CHECK(networks().make("GRID:2D", 16U)->name() == networks().make("grid:2d", 16U)->name());
+  CHECK(placement_from("DIRECT") == Placement::direct);
+  CHECK(placement_from("Uniform") == Placement::hashed);
+  CHECK(ledger_detail_from("Profile") == LedgerDetail::profile);
+  for (const NetworkEntry& entry : networks().entries()) {
+    std::string capitals = entry.name;
+    for (char& c : capitals) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    CHECK(networks().find(capitals).name == entry.name);
+  }
 }
 
 TEST_CASE("what is bundled") {

@@ -45,6 +45,8 @@ TEST_CASE("the table holds the programs under their names and aliases") {
   CHECK(find_program("cc").name == "connected-components");
   CHECK(find_program("bfs").name == "breadth-first-search-frontier");  // whose work is linear
   CHECK(find_program("scan").name == "prefix-sums");
+  CHECK(find_program("Prefix-SUMS").name == "prefix-sums");
+  CHECK(find_program("LCA").name == "lowest-common-ancestors");
   CHECK_THROWS_WITH_AS(find_program("conected-components"), doctest::Contains("did you mean connected-components?"),
                        ConfigError);
   CHECK_THROWS_WITH_AS(find_program(""), doctest::Contains("program = ''"), ConfigError);
@@ -114,6 +116,7 @@ TEST_CASE("reports show a result that is one number, and how many colours are in
 TEST_CASE("a shape is one of the program's own, and nothing beside a file") {
   const Program& scan = find_program("scan");
   CHECK(scan.prepare({.size = 9, .file = "", .shape = "sorted"})->input().source == "sorted numbers");
+  CHECK(scan.prepare({.size = 9, .file = "", .shape = "SORTED"})->input().source == "sorted numbers");
   CHECK(scan.prepare({.size = 9, .file = ""})->input().source == "random numbers");
   CHECK_THROWS_WITH_AS(scan.prepare({.size = 9, .file = "", .shape = "sotred"}),
                        doctest::Contains("did you mean sorted?"), ConfigError);

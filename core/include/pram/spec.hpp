@@ -51,6 +51,9 @@ std::optional<std::uint64_t> whole_number(std::string_view text);
 /// A finite number: "2", "-0.5", "1e-3". None for any other text.
 std::optional<double> real_number(std::string_view text);
 
+/// Whether two names are one. Names are the same in upper and lower case: letters of ASCII are.
+bool same_name(std::string_view one, std::string_view other);
+
 /// The parts between separators; one more than there are separators.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
@@ -169,7 +172,7 @@ class OptionTable {
   const Row& find(const Spec& spec, const std::string& name) const {
     std::vector<std::string> known;
     for (const Row& row : rows_) {
-      if (row.range.name == name) return row;
+      if (same_name(row.range.name, name)) return row;
       known.push_back(row.range.name);
     }
     detail::refuse_option(part_, spec, name, known);

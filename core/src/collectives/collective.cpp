@@ -34,12 +34,15 @@ std::string to_string(Collective operation) { return operation_names[static_cast
 
 Collective collective_from(std::string_view name) {
   for (const Collective operation : all_collectives()) {
-    if (name == operation_names[static_cast<std::size_t>(operation)]) return operation;
+    if (same_name(name, operation_names[static_cast<std::size_t>(operation)])) return operation;
   }
-  const auto other = std::ranges::find(other_names, name, &std::pair<std::string_view, Collective>::first);
-  if (other != other_names.end()) return other->second;
+  std::vector<std::string> also;
+  for (const auto& [other_name, operation] : other_names) {
+    if (same_name(name, other_name)) return operation;
+    also.emplace_back(other_name);
+  }
   throw ConfigError("operation", std::string(name),
-                    allowed_names(name, {operation_names.begin(), operation_names.end()}));
+                    allowed_names(name, {operation_names.begin(), operation_names.end()}, also));
 }
 
 }  // namespace pram

@@ -18,11 +18,12 @@ std::string to_string(Placement placement) { return placement_names[static_cast<
 
 Placement placement_from(std::string_view name) {
   for (const Placement placement : {Placement::hashed, Placement::balanced, Placement::direct}) {
-    if (name == placement_names[static_cast<std::size_t>(placement)]) return placement;
+    if (same_name(name, placement_names[static_cast<std::size_t>(placement)])) return placement;
   }
-  if (name == "uniform") return Placement::hashed;
+  constexpr const char* other_name = "uniform";
+  if (same_name(name, other_name)) return Placement::hashed;
   throw ConfigError("placement", std::string(name),
-                    allowed_names(name, {std::begin(placement_names), std::end(placement_names)}));
+                    allowed_names(name, {std::begin(placement_names), std::end(placement_names)}, {other_name}));
 }
 
 namespace detail {

@@ -23,7 +23,7 @@ SortOptions sort_options_from(const Spec& sorting) {
   const std::string sorter = sorting.values.empty() ? "own" : sorting.values.front();
   std::vector<std::string> names;
   for (const auto& entry : known) names.push_back(entry.first);
-  const auto place = std::ranges::find(known, sorter, &std::pair<std::string, SortOptions>::first);
+  const auto place = std::ranges::find_if(known, [&](const auto& entry) { return same_name(entry.first, sorter); });
   if (place == known.end()) refuse("sorting, or sorting: and " + allowed_names(sorter, names));
   SortOptions options = place->second;
   if (sorting.options.empty()) return options;

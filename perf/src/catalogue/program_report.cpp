@@ -7,9 +7,11 @@
 #include <bit>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <pram/report/detail/value/text.hpp>
+#include <pram/spec.hpp>
 #include "report/program_facts.hpp"
 
 namespace pram::perf {
@@ -115,6 +117,16 @@ void add_input(Report& report, const Program& program) {
   add_options(report, program);
 }
 
+/// What a line of the file of --output holds.
+void add_columns(Report& report, const Program& program) {
+  List columns;
+  for (const std::string_view column : split(program.columns, ',')) {
+    const std::size_t begin = std::min(column.find_first_not_of(' '), column.size());
+    if (begin < column.size()) columns.emplace_back(std::string(column.substr(begin)));
+  }
+  report.item("columns", columns, program.columns.empty() ? "" : "--output", "lines of: " + program.columns);
+}
+
 }  // namespace
 
 std::uint64_t example_size(const Program& program) {
@@ -147,6 +159,7 @@ Report program_report(const Program& program, const std::vector<ProgramCode>& co
   add_bounds(report, program);
   report.item("source", program.source, program.source.empty() ? "" : "source", program.source);
   add_input(report, program);
+  add_columns(report, program);
   const std::string defaults = defaults_text(program);
   report.item("components", program.components, defaults.empty() ? "" : "its defaults", defaults);
   report.data("placement", to_string(program.placement));

@@ -71,8 +71,8 @@ PatternSource pattern_of(const PatternSize& size, std::string name, std::uint32_
 }  // namespace
 
 Requesters requesters_from(const std::string& name) {
-  if (name == "random") return Requesters::random;
-  if (name == "consecutive") return Requesters::consecutive;
+  if (same_name(name, "random")) return Requesters::random;
+  if (same_name(name, "consecutive")) return Requesters::consecutive;
   throw ConfigError("requesters", name, allowed_names(name, {"random", "consecutive"}));
 }
 

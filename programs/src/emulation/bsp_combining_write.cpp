@@ -132,6 +132,7 @@ Program bsp_combining_write_program() {
       {.name = "bsp-combining-write",
        .what = "a step of combining CRCW on BSP: n writes to m cells, combined within groups of √p processes, then "
                "between groups",
+       .columns = "number in the cell",
        .source = "Valiant 1992 (TR-24-92)",
        .model = Model::bsp,
        .time = "n/p + (m + 2√p) (2g + 1) + (m + p)/√p (2g + 1) + 3l",

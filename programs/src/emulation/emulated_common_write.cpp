@@ -49,6 +49,7 @@ Program emulated_common_write_program() {
   return emulated_write_program<emulated_common_write, values_by_cell>(
       {.name = "emulated-common-write",
        .what = "a step of Common CRCW on EREW by sorting: p processors write to cells, if all of a cell agree",
+       .columns = "number in the cell",
        .steps_at_most = [](std::uint64_t p) { return p == 0 ? 0 : 8 + bitonic_sort_steps(p) + prefix_sums_steps(p); }});
 }
 

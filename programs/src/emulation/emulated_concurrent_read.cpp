@@ -44,6 +44,7 @@ Program emulated_concurrent_read_program() {
       },
       {.name = "emulated-concurrent-read",
        .what = "a step of CREW on EREW by sorting: p processors read cells, one for all that want the same",
+       .columns = "number that the processor has read",
        .source = "Eckstein 1979; Vishkin 1983; JáJá 10.1",
        .model = Rule::erew,
        .time = "O(log^2 p)",

@@ -18,6 +18,7 @@ Program emulated_maximum_write_program() {
   return emulated_write_program<emulated_maximum_write>(
       {.name = "emulated-maximum-write",
        .what = "a step of maximum CRCW on EREW by sorting: p processors write to cells, each of which gets the largest",
+       .columns = "number in the cell",
        .steps_at_most = scanned_emulation_steps,
        .write = [](std::int64_t before, std::int64_t value) { return std::max(before, value); }});
 }

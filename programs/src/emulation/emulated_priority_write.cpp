@@ -30,6 +30,7 @@ Program emulated_priority_write_program() {
   return emulated_write_program<emulated_priority_write>(
       {.name = "emulated-priority-write",
        .what = "a step of Priority CRCW on EREW by sorting: p processors write to cells, of each cell the lowest one",
+       .columns = "number in the cell",
        .steps = [](std::uint64_t p) { return p == 0 ? 0 : 5 + bitonic_sort_steps(p); }});
 }
 

@@ -36,6 +36,7 @@ Program emulated_priority_write_all_pairs_program() {
   return emulated_write_program<emulated_priority_write_all_pairs>(
       {.name = "emulated-priority-write-all-pairs",
        .what = "a step of Priority CRCW on Common in constant time: a processor for each two of p, the lower one wins",
+       .columns = "number in the cell",
        .source = "Kučera 1982; JáJá 10.1",
        .model = Rule::common,
        .needs_more_than = Rule::crew,

@@ -17,6 +17,7 @@ Program emulated_sum_write_program() {
   return emulated_write_program<emulated_sum_write>(
       {.name = "emulated-sum-write",
        .what = "a step of combining CRCW on EREW by sorting: p processors write to cells, each of which gets a sum",
+       .columns = "number in the cell",
        .steps_at_most = scanned_emulation_steps,
        .write = [](std::int64_t before, std::int64_t value) { return before + value; }});
 }

@@ -30,6 +30,7 @@ struct EmulatedWrite {
 
   std::string name;
   std::string what;
+  std::string columns;
   std::string source = "Eckstein 1979; Vishkin 1983; JáJá 10.1";
   Model model = Rule::erew;
   std::optional<Rule> needs_more_than = {};
@@ -57,6 +58,7 @@ Program emulated_write_program(const EmulatedWrite& one) {
       },
       {.name = one.name,
        .what = one.what,
+       .columns = one.columns,
        .source = one.source,
        .model = one.model,
        .needs_more_than = one.needs_more_than,

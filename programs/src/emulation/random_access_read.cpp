@@ -65,6 +65,7 @@ Program random_access_read_program() {
       {.name = "random-access-read",
        .alias = "rar",
        .what = "p processors read cells of each other along a hypercube: sort, rank, concentrate, distribute, and back",
+       .columns = "number that the processor has read",
        .source = "Nassimi, Sahni 1981",
        .model = Rule::erew,
        .time = "O(log^2 p)",

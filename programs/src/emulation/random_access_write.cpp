@@ -47,6 +47,7 @@ Program random_access_write_program() {
       {.name = "random-access-write",
        .alias = "raw",
        .what = "p processors write to cells of each other along a hypercube: sort, rank, concentrate, distribute",
+       .columns = "number in the cell",
        .source = "Nassimi, Sahni 1981",
        .model = Rule::erew,
        .time = "O(log^2 p)",

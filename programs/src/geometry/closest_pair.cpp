@@ -159,6 +159,7 @@ Program closest_pair_program() {
   return program<Points>(
       closest_pair, {.name = "closest-pair",
                      .what = "the square of the distance of the two closest of n points, by strips between halves",
+                     .columns = "square of the distance",
                      .source = "Shamos, Hoey 1975; Reif 1993",
                      .model = Rule::crew,
                      .needs_more_than = Rule::erew,

@@ -203,6 +203,7 @@ Program convex_hull_program() {
   return program<Points>(
       convex_hull, {.name = "convex-hull",
                     .what = "the corners of the convex hull of n points, by tangents of halves",
+                    .columns = "x of a corner, y",
                     .source = "Preparata, Hong 1977; JáJá 2.3",
                     .model = Rule::crew,
                     .needs_more_than = Rule::erew,

@@ -337,6 +337,7 @@ Program convex_hull_root_way_program() {
       convex_hull_root_way,
       {.name = "convex-hull-root-way",
        .what = "the corners of the convex hull of n points: √n hulls of √n points are joined at once, by all tangents",
+       .columns = "x of a corner, y",
        .source = "Aggarwal et al. 1988; Atallah, Goodrich 1986; JáJá 6.1",
        .model = Rule::crew,
        .needs_more_than = Rule::erew,

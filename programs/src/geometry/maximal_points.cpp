@@ -57,6 +57,7 @@ Program maximal_points_program() {
       maximal_points,
       {.name = "maximal-points",
        .what = "those of n points that no other has both on the right and above, by a sort and prefix maxima",
+       .columns = "x of a maximal point, y",
        .source = "Kung, Luccio, Preparata 1975; JáJá 6.5",
        .model = Rule::crew,
        .needs_more_than = Rule::erew,

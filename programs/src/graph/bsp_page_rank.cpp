@@ -142,6 +142,7 @@ Program bsp_page_rank_program() {
       {.name = "bsp-page-rank",
        .alias = "page-rank",
        .what = "PageRank of a directed graph of n vertices and m links, in blocks of vertices",
+       .columns = "vertex, its rank",
        .source = "Page, Brin, Motwani, Winograd 1999; Bisseling 2020, 4",
        .model = Model::bsp,
        .time = "a superstep an iteration: O((n + m)/p) + (H + 2p) g + l, H the targets of a process elsewhere",

@@ -55,6 +55,7 @@ Program first_independent_set_program() {
       {.name = "first-independent-set",
        .what =
            "the lexicographically first maximal independent set, vertex by vertex: no faster way is known (P-complete)",
+       .columns = "vertex of the set",
        .source = "Cook 1985; Karp, Ramachandran 1990",
        .model = Rule::common,
        .needs_more_than = Rule::crew,

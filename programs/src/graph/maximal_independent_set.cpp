@@ -80,6 +80,7 @@ Program maximal_independent_set_program() {
       {.name = "maximal-independent-set",
        .alias = "mis",
        .what = "vertices without neighbours among them, as long as there is room: the largest random numbers win",
+       .columns = "vertex of the set",
        .source = "Luby 1986",
        .model = Rule::common,
        .needs_more_than = Rule::crew,

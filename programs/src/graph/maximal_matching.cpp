@@ -74,6 +74,7 @@ Program maximal_matching_program() {
       maximal_matching,
       {.name = "maximal-matching",
        .what = "edges of which no two meet, as long as there is room: the smallest random numbers win",
+       .columns = "one end of an edge of the matching, the other end",
        .source = "Luby 1986; Israeli, Itai 1986",
        .model = Rule::minimum,
        .needs_more_than = Rule::crew,

@@ -118,6 +118,7 @@ Program vertex_colouring_program() {
        .alias = "colouring",
        .what =
            "colours for vertices, other than their neighbours', at most one more than the largest degree; at random",
+       .columns = "vertex, its colour from 0 on",
        .source = "Luby 1993; Johansson 1999",
        .model = Rule::minimum,
        .needs_more_than = Rule::crew,

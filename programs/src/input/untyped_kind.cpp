@@ -20,7 +20,7 @@ UntypedInput make_input(const UntypedKind& kind, const InputRequest& request, co
   std::vector<ShapeName> shapes = kind.shapes();
   std::vector<std::string> names;
   for (std::size_t k = 0; k < shapes.size(); ++k) {
-    if (request.shape.empty() || request.shape == shapes[k].name)
+    if (request.shape.empty() || same_name(request.shape, shapes[k].name))
       return {std::move(shapes[k].what), {kind.make(k, size_of(request, sizes), request.seed), kind.destroy}};
     names.push_back(std::move(shapes[k].name));
   }

@@ -172,6 +172,7 @@ Program bsp_list_ranking_program() {
       bsp_list_ranking,
       {.name = "bsp-list-ranking",
        .what = "distances to the end of a linked list by random mate on processes, n/p nodes on one",
+       .columns = "nodes behind the node in its list",
        .source = "Anderson, Miller 1990; Dehne, Song 1997",
        .model = Model::bsp,
        .time = "O(n/p) + O(n/p) g + (6 log p + 3) l with high probability",

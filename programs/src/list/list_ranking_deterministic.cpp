@@ -282,6 +282,7 @@ Program list_ranking_deterministic_program() {
       {.name = "list-ranking-deterministic",
        .alias = "list-ranking",
        .what = "distances to the end of a linked list with linear work and no coins: independent sets leave",
+       .columns = "nodes behind the node in its list",
        .source = "Cole, Vishkin 1986; JáJá 3.1",
        .model = Rule::erew,
        .time = "O(log n log log n)",

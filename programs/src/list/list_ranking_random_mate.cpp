@@ -129,6 +129,7 @@ Program list_ranking_random_mate_program() {
       {.name = "list-ranking-random-mate",
        .alias = "random-mate",
        .what = "distances to the end of a linked list by taking nodes out at random",
+       .columns = "nodes behind the node in its list",
        .source = "Anderson, Miller 1990",
        .model = Rule::erew,
        .time = "O(log n)",

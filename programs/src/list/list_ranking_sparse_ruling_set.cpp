@@ -112,6 +112,7 @@ Program list_ranking_sparse_ruling_set_program() {
       {.name = "list-ranking-sparse-ruling-set",
        .alias = "sparse-ruling-set",
        .what = "distances to the end of a linked list by walks between n / log n random nodes, which are then ranked",
+       .columns = "nodes behind the node in its list",
        .source = "Helman, JáJá 1999; Reid-Miller 1994",
        .model = Rule::erew,
        .time = "O(log^2 n) with high probability",

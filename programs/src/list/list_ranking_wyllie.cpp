@@ -37,6 +37,7 @@ Program list_ranking_wyllie_program() {
       list_ranking_wyllie, {.name = "list-ranking-wyllie",
                             .alias = "wyllie",
                             .what = "distances to the end of a linked list by pointer jumping",
+                            .columns = "nodes behind the node in its list",
                             .source = "Wyllie 1979; JáJá 3.1",
                             .model = Rule::erew,
                             .time = "O(log n)",

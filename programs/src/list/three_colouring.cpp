@@ -64,6 +64,7 @@ Program three_colouring_program() {
       {.name = "three-colouring",
        .alias = "coin-tossing",
        .what = "three colours for the nodes of a directed cycle, by deterministic coin tossing",
+       .columns = "colour of the node: 0 to 2",
        .source = "Cole, Vishkin 1986; JáJá 2.7",
        .model = Rule::erew,
        .time = "O(log* n)",

@@ -161,6 +161,7 @@ Program bsp_jacobi_program() {
       {.name = "bsp-jacobi",
        .what = "32 iterations of Jacobi's method for the Laplace equation, five points, n x n in blocks on √p x √p "
                "processes",
+       .columns = "value at the point row by row",
        .source = "Bisseling 2020, 4.8",
        .model = Model::bsp,
        .time = "k (4n^2/p + (4n/√p) g) + (k + 1) l, k = 32",

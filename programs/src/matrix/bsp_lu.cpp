@@ -273,6 +273,7 @@ Program bsp_lu_program() {
       bsp_lu,
       {.name = "bsp-lu",
        .what = "LU decomposition of an n x n matrix with partial pivoting, cyclic on a grid of √p x √p processes",
+       .columns = "entry of L below the diagonal and of U elsewhere row by row",
        .source = "Bisseling 2020, 2.3 and 2.4",
        .model = Model::bsp,
        .time = "2n^3/(3p) + (3n^2/√p + 7n √p) g + (5n - 4) l at most",

@@ -89,6 +89,7 @@ Program bsp_matrix_product_3d_program() {
       bsp_matrix_product_3d,
       {.name = "bsp-matrix-product-3d",
        .what = "two n x n matrices on a cube of ∛p x ∛p x ∛p processes, a product of blocks on each",
+       .columns = "entry of the product row by row",
        .source = "Dekel, Nassimi, Sahni 1981; Aggarwal, Chandra, Snir 1990; McColl, Tiskin 1999",
        .model = Model::bsp,
        .time = "2n^3/p + (3n^2/∛p^2) g + 3l",

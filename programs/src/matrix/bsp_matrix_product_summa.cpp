@@ -75,6 +75,7 @@ Program bsp_matrix_product_summa_program() {
       {.name = "bsp-matrix-product-summa",
        .alias = "summa",
        .what = "two n x n matrices in blocks on a grid of √p x √p processes, panel by panel",
+       .columns = "entry of the product row by row",
        .source = "van de Geijn, Watts 1997; McColl 1995",
        .model = Model::bsp,
        .time = "2n^3/p + (2n^2/√p) g + (√p + 1) l",

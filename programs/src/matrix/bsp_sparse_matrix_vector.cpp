@@ -163,6 +163,7 @@ Program bsp_sparse_matrix_vector_program() {
       {.name = "bsp-sparse-matrix-vector",
        .alias = "spmv",
        .what = "a sparse n x n matrix times a vector, in blocks on a grid of √p x √p processes",
+       .columns = "entry of the product",
        .source = "Bisseling 2020, 4.3; Hendrickson, Leland, Plimpton 1995",
        .model = Model::bsp,
        .time = "2 max entries + n/√p + (3n/√p) g + 3l at most",

@@ -72,6 +72,7 @@ Program game_of_life_program() {
       {.name = "game-of-life",
        .alias = "life",
        .what = "32 generations of the game of life on a torus of n cells",
+       .columns = "row of cells: # is alive and . is not",
        .source = "Gardner 1970; Keller, Keßler, Träff 2001",
        .model = Rule::erew,
        .time = "O(generations)",

@@ -19,6 +19,7 @@ Program matrix_transposition_program() {
                            {.name = "matrix-transposition",
                             .alias = "transpose",
                             .what = "a matrix of n numbers, as square as n permits, by one collective",
+                            .columns = "entry of the transposed matrix row by row",
                             .source = "Saad, Schultz 1989, Section 3.5",
                             .model = Rule::erew,
                             .time = "0, and one collective",

@@ -29,6 +29,7 @@ Program matrix_vector_product_program() {
       matrix_vector_product,
       {.name = "matrix-vector-product",
        .what = "an n x n matrix times a vector, a processor for each of the n^2 products, and sums on trees",
+       .columns = "entry of the product",
        .source = "JáJá 1.3",
        .model = Rule::crew,
        .needs_more_than = Rule::erew,

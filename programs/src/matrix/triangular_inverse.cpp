@@ -144,6 +144,7 @@ Program triangular_inverse_program() {
       triangular_inverse,
       {.name = "triangular-inverse",
        .what = "the inverse of a triangular n x n matrix modulo 998244353, by blocks of 1, 2, 4, … rows",
+       .columns = "entry of the inverse row by row",
        .source = "Heller 1978; JáJá 8.2",
        .model = Rule::crew,
        .needs_more_than = Rule::erew,

@@ -83,6 +83,7 @@ Program big_integer_addition_program() {
       {.name = "big-integer-addition",
        .alias = "addition",
        .what = "the sum of two numbers of n decimal digits, by a scan over what digits do with a carry",
+       .columns = "sum in decimal digits",
        .source = "Ladner, Fischer 1980; Brent, Kung 1982; JáJá 2.1",
        .model = Rule::erew,
        .time = "O(log n)",

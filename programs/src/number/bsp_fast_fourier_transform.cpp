@@ -93,6 +93,7 @@ Program bsp_fast_fourier_transform_program() {
       {.name = "bsp-fast-fourier-transform",
        .alias = "bsp-fft",
        .what = "of n complex numbers, n a power of two, cyclic, with one redistribution",
+       .columns = "real part, imaginary part",
        .source = "Bisseling 2020, 3; Inda, Bisseling 2001",
        .model = Model::bsp,
        .time = "(5n log n + 6n)/p + 2n/p g + 2l, p a power of two up to √n",

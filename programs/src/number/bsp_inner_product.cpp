@@ -58,6 +58,7 @@ Program bsp_inner_product_program() {
   return program<VectorPairs>(
       bsp_inner_product, {.name = "bsp-inner-product",
                           .what = "inner product of two vectors of n numbers, cyclic",
+                          .columns = "inner product",
                           .source = "Bisseling 2020, 1.3",
                           .model = Model::bsp,
                           .time = "2n/p + p + (p - 1) g + 2l",

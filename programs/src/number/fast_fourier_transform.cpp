@@ -102,6 +102,7 @@ Program fast_fourier_transform_program() {
       fft, {.name = "fast-fourier-transform",
             .alias = "fft",
             .what = "of n complex numbers, n a power of two, with three transpositions",
+            .columns = "real part, imaginary part",
             .source = "Bailey 1990; Cooley, Tukey 1965",
             .model = Rule::erew,
             .time = "O(log n), and six collectives",

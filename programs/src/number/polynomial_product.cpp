@@ -121,6 +121,7 @@ Program polynomial_product_program() {
       {.name = "polynomial-product",
        .alias = "ntt",
        .what = "two polynomials of n coefficients together, by number-theoretic transforms",
+       .columns = "coefficient from that of x^0 on",
        .source = "Pollard 1971; JáJá 8.4",
        .model = Rule::erew,
        .time = "O(log n)",

@@ -25,6 +25,7 @@ Program boolean_or_program() {
                        {.name = "boolean-or",
                         .alias = "or",
                         .what = "whether one of n bits is 1, by concurrent writes",
+                        .columns = "1 if a bit is 1 else 0",
                         .source = "JáJá 1.3",
                         .model = Rule::common,
                         .needs_more_than = Rule::crew,

@@ -35,6 +35,7 @@ Program bsp_prefix_sums_program() {
       bsp_prefix_sums,
       {.name = "bsp-prefix-sums",
        .what = "running sums of blocks, and of their totals",
+       .columns = "sum of the numbers up to this one",
        .source = "Bisseling 2020, 1; Blelloch 1990",
        .model = Model::bsp,
        .time = "2n/p + p + (p - 1) g + 2l",

@@ -31,6 +31,7 @@ Program compaction_program() {
                        {.name = "compaction",
                         .alias = "pack",
                         .what = "the places of the ones of n bits in a row, by prefix sums",
+                        .columns = "index of a bit that is 1",
                         .source = "JáJá 2.1",
                         .model = Rule::erew,
                         .time = "O(log n)",

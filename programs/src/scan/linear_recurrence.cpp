@@ -40,6 +40,7 @@ Program linear_recurrence_program() {
       },
       {.name = "linear-recurrence",
        .what = "n values of a linear recurrence modulo 2^31 - 1, by a scan that composes linear functions",
+       .columns = "value of the recurrence",
        .source = "Kogge, Stone 1973; JáJá 8.1",
        .model = Rule::erew,
        .time = "O(log n)",

@@ -85,6 +85,7 @@ Program linear_recurrence_of_order_program() {
       linear_recurrence_of_order,
       {.name = "linear-recurrence-of-order",
        .what = "n values of a linear recurrence of order m modulo 2^31 - 1, by a scan that multiplies matrices",
+       .columns = "value of the recurrence",
        .source = "Kogge, Stone 1973; JáJá 8.1",
        .model = Rule::erew,
        .time = "O(m log n)",

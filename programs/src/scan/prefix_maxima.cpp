@@ -29,6 +29,7 @@ Program prefix_maxima_program() {
       +[](Machine& machine, std::span<const std::int64_t> values) { return prefix_maxima(machine, values); },
       {.name = "prefix-maxima",
        .what = "the largest of the first i of n numbers, for all i, on a balanced tree",
+       .columns = "largest of the numbers up to this one",
        .source = "Ladner, Fischer 1980; JáJá 2.1",
        .model = Rule::erew,
        .time = "O(log n)",

@@ -40,6 +40,7 @@ Program prefix_sums_program() {
       {.name = "prefix-sums",
        .alias = "scan",
        .what = "running sums on a balanced tree",
+       .columns = "sum of the numbers up to this one",
        .source = "Ladner, Fischer 1980; Brent, Kung 1982; JáJá 2.1",
        .model = Rule::erew,
        .time = "O(log n)",

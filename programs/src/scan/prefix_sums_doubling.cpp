@@ -25,6 +25,7 @@ Program prefix_sums_doubling_program() {
                           {.name = "prefix-sums-doubling",
                            .alias = "hillis-steele",
                            .what = "running sums, each over twice as many numbers in every round",
+                           .columns = "sum of the numbers up to this one",
                            .source = "Kogge, Stone 1973; Hillis, Steele 1986",
                            .model = Rule::erew,
                            .time = "O(log n)",

@@ -32,6 +32,7 @@ Program queue_tickets_program() {
       {.name = "queue-tickets",
        .alias = "fifo",
        .what = "n values into a shared queue and out again, by tickets that a multiprefix hands out",
+       .columns = "value that the processor has taken out",
        .source = "Gottlieb, Lubachevsky, Rudolph 1983",
        .model = Model::multiprefix,
        .needs_more_than = Rule::crew,

@@ -33,6 +33,7 @@ Program segmented_prefix_sums_program() {
       {.name = "segmented-prefix-sums",
        .alias = "segmented-scan",
        .what = "running sums of each segment of n numbers, on one balanced tree",
+       .columns = "sum of the segment's numbers up to this one",
        .source = "Blelloch 1989",
        .model = Rule::erew,
        .time = "O(log n)",

@@ -26,6 +26,7 @@ Program sum_tree_program() {
                           {.name = "sum-tree",
                            .alias = "sum",
                            .what = "the sum of n numbers on a balanced tree",
+                           .columns = "sum",
                            .source = "JáJá 1.3",
                            .model = Rule::erew,
                            .time = "O(log n)",

@@ -30,6 +30,7 @@ Program leftmost_one_program() {
                        {.name = "leftmost-one",
                         .alias = "first-one",
                         .what = "the first 1 of n bits by blocks of sqrt(n)",
+                        .columns = "index of the first 1 or -1 for none",
                         .source = "Fich, Ragde, Wigderson 1988",
                         .model = Rule::common,
                         .needs_more_than = Rule::crew,

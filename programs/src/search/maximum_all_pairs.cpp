@@ -38,6 +38,7 @@ Program maximum_all_pairs_program() {
       maximum_all_pairs,
       {.name = "maximum-all-pairs",
        .what = "the largest of n numbers by comparing all pairs at once",
+       .columns = "index of the maximum, maximum",
        .source = "Shiloach, Vishkin 1981; JáJá 2.6",
        .model = Rule::common,
        .needs_more_than = Rule::crew,

@@ -76,6 +76,7 @@ Program maximum_doubly_logarithmic_program() {
       {.name = "maximum-doubly-logarithmic",
        .alias = "max",
        .what = "the largest of n numbers on a tree of doubly logarithmic depth, after blocks of log log n",
+       .columns = "index of the maximum, maximum",
        .source = "Shiloach, Vishkin 1981; Valiant 1975; JáJá 2.6",
        .model = Rule::common,
        .needs_more_than = Rule::crew,

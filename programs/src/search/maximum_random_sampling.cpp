@@ -86,6 +86,7 @@ Program maximum_random_sampling_program() {
       maximum_random_sampling,
       {.name = "maximum-random-sampling",
        .what = "the largest of n numbers, by comparing all pairs of a random sample, and then those above its largest",
+       .columns = "index of the maximum, maximum",
        .source = "Reischuk 1985; Megiddo 1982",
        .model = Rule::arbitrary,
        .needs_more_than = Rule::common,

@@ -60,6 +60,7 @@ Program p_ary_search_program() {
       },
       {.name = "p-ary-search",
        .what = "how many of n sorted numbers are below a key, by p = log2 n processors that part them into p + 1",
+       .columns = "count of the numbers below the key",
        .source = "Snir 1985; JáJá 4.1",
        .model = Rule::crew,
        .needs_more_than = Rule::erew,

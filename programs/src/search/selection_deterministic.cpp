@@ -160,6 +160,7 @@ Program selection_deterministic_program() {
       {.name = "selection-deterministic",
        .alias = "median-of-medians",
        .what = "the value of a rank among n numbers: the median of medians of blocks leaves a quarter out",
+       .columns = "number of that rank",
        .source = "Vishkin 1987; JáJá 4.5",
        .model = Rule::crew,
        .needs_more_than = Rule::erew,

@@ -184,6 +184,7 @@ Program selection_random_sampling_program() {
       {.name = "selection-random-sampling",
        .alias = "selection",
        .what = "the value of a rank among n numbers: a sorted sample brackets it, and the others are left out",
+       .columns = "number of that rank",
        .source = "Floyd, Rivest 1975; Reischuk 1985",
        .model = Rule::crew,
        .needs_more_than = Rule::erew,

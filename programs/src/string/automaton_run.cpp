@@ -72,6 +72,7 @@ Program automaton_run_program() {
       {.name = "automaton-run",
        .alias = "automaton",
        .what = "the states of a finite automaton while it reads n letters, by a scan over maps of states",
+       .columns = "state behind the letter",
        .source = "Ladner, Fischer 1980; Hillis, Steele 1986",
        .model = Rule::erew,
        .time = "O(log n)",

@@ -43,6 +43,7 @@ Program common_prefixes_program() {
       {.name = "common-prefixes",
        .alias = "lcp",
        .what = "the suffixes of a text of n letters in alphabetical order, and what neighbours begin with in common",
+       .columns = "index where the suffix begins, letters in common with the suffix before",
        .source = "Manber, Myers 1993; Karp, Miller, Rosenberg 1972",
        .model = Rule::crew,
        .needs_more_than = Rule::erew,

@@ -52,6 +52,7 @@ Program edit_distance_program() {
       {.name = "edit-distance",
        .what =
            "insertions, deletions and changes of letters from one text to another, n letters together, by a wavefront",
+       .columns = "distance",
        .source = "Wagner, Fischer 1974",
        .model = Rule::erew,
        .time = "O(n)",

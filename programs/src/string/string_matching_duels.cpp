@@ -129,6 +129,7 @@ Program string_matching_duels_program() {
       string_matching_duels,
       {.name = "string-matching-duels",
        .what = "where a pattern of m letters stands in a text of n, by witnesses that set places apart",
+       .columns = "index where the pattern begins",
        .source = "Vishkin 1985; JáJá 7.2-7.4",
        .model = Rule::common,
        .needs_more_than = Rule::crew,

@@ -94,6 +94,7 @@ Program string_matching_karp_rabin_program() {
       {.name = "string-matching-karp-rabin",
        .alias = "karp-rabin",
        .what = "where a pattern stands in a text of n letters, by fingerprints that prefix sums make",
+       .columns = "index where the pattern begins",
        .source = "Karp, Rabin 1987; JáJá 9.4",
        .model = Rule::erew,
        .time = "O(log n)",

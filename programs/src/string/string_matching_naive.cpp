@@ -39,6 +39,7 @@ Program string_matching_naive_program() {
       string_matching_naive,
       {.name = "string-matching-naive",
        .what = "where a pattern of m letters stands in a text of n, all letters of all places at once",
+       .columns = "index where the pattern begins",
        .source = "JáJá 7.1",
        .model = Rule::common,
        .needs_more_than = Rule::crew,

@@ -23,6 +23,7 @@ Program suffix_array_program() {
       +[](Machine& machine, std::string_view text, std::string_view) { return suffix_array(machine, text); },
       {.name = "suffix-array",
        .what = "the suffixes of a text of n letters in alphabetical order, by ranks of 1, 2, 4, … letters",
+       .columns = "index where the suffix begins",
        .source = "Manber, Myers 1993; Karp, Miller, Rosenberg 1972",
        .model = Rule::crew,
        .needs_more_than = Rule::erew,

@@ -22,6 +22,7 @@ Program euler_tour_program() {
   return program<AdjacencyTrees>(
       euler_tour, {.name = "euler-tour",
                    .what = "the Euler tour of a tree of n nodes: the successor of each direction of each edge",
+                   .columns = "arc behind the arc in the tour",
                    .source = "Tarjan, Vishkin 1985; JáJá 3.2",
                    .model = Rule::erew,
                    .time = "O(1)",

@@ -28,6 +28,7 @@ Program forest_roots_program() {
                           {.name = "forest-roots",
                            .alias = "pointer-jumping",
                            .what = "the root of every node of rooted trees by pointer jumping",
+                           .columns = "root of the node",
                            .source = "JáJá 2.2",
                            .model = Rule::crew,
                            .needs_more_than = Rule::erew,

@@ -175,6 +175,7 @@ Program lowest_common_ancestors_program() {
       {.name = "lowest-common-ancestors",
        .alias = "lca",
        .what = "the lowest common ancestors of n/2 pairs of nodes of a tree of n nodes: paths as bits of words",
+       .columns = "lowest common ancestor of the pair",
        .source = "Schieber, Vishkin 1988; JáJá 3.4",
        .model = Rule::crew,
        .needs_more_than = Rule::erew,

@@ -53,6 +53,7 @@ Program matching_parentheses_program() {
       matching_parentheses,
       {.name = "matching-parentheses",
        .what = "the partner of each of n parentheses, by the smallest depths of blocks",
+       .columns = "index of the partner or -1 for none",
        .source = "Bar-On, Vishkin 1985; JáJá 3.4 and exercise 2.5",
        .model = Rule::crew,
        .needs_more_than = Rule::erew,

@@ -44,6 +44,7 @@ Program matching_parentheses_by_blocks_program() {
       {.name = "matching-parentheses-by-blocks",
        .alias = "parentheses",
        .what = "the partner of each of n parentheses: within blocks of log n, then between blocks",
+       .columns = "index of the partner or -1 for none",
        .source = "Bar-On, Vishkin 1985; Berkman, Schieber, Vishkin 1993",
        .model = Rule::crew,
        .needs_more_than = Rule::erew,

@@ -168,6 +168,7 @@ Program rake_and_compress_program() {
       {.name = "rake-and-compress",
        .alias = "subtree-sizes",
        .what = "the nodes in the subtree of every node of rooted trees of any degree: leaves and chains go by coins",
+       .columns = "nodes in the subtree of the node",
        .source = "Miller, Reif 1985",
        .model = Model::multiprefix,
        .needs_more_than = Rule::crew,

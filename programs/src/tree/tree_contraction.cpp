@@ -194,6 +194,7 @@ Program tree_contraction_program() {
       {.name = "tree-contraction",
        .alias = "expression",
        .what = "the value of an expression of n numbers with + and *, by raking leaves; modulo 2^31 - 1",
+       .columns = "value of the expression",
        .source = "Kosaraju, Delcher 1988; Abrahamson et al. 1989; JáJá 3.3",
        .model = Rule::erew,
        .time = "O(log n)",

@@ -52,6 +52,7 @@ Program tree_functions_program() {
       tree_functions,
       {.name = "tree-functions",
        .what = "parent, preorder, postorder, level and descendants of every node, by an Euler tour that is ranked",
+       .columns = "parent of the node, preorder number, postorder number, level, descendants with the node itself",
        .source = "Tarjan, Vishkin 1985; JáJá 3.2",
        .model = Rule::erew,
        .time = "O(log n)",

@@ -52,8 +52,7 @@ constexpr const char* holds_data =
 void check_name(const Spec& network) {
   std::vector<std::string> known(std::begin(names), std::end(names));
   std::ranges::copy(topologies().names(), std::back_inserter(known));
-  if (std::ranges::find(known, network.name) == known.end())
-    network.refuse("network", allowed_names(network.name, known));
+  if (known_name(network.name, known) == nullptr) network.refuse("network", allowed_names(network.name, known));
 }
 
 /// Nodes of "bus:64", or of "bus" for a number of nodes.
@@ -113,7 +112,8 @@ CollectiveModel collective_model(const Spec& network, std::uint32_t nodes) {
   check_name(network);
   if (!network.values_first) network.refuse("network", "sizes first, then options as name=value");
   CollectiveModel model;
-  if (const auto place = std::ranges::find(names, network.name); place != std::end(names)) {
+  const auto place = std::ranges::find_if(names, [&](const char* name) { return same_name(name, network.name); });
+  if (place != std::end(names)) {
     model = collective_model(static_cast<Kind>(place - std::begin(names)), nodes_of(network, nodes));
   } else {
     std::shared_ptr<const Topology> topology = topologies().make(network, nodes);

@@ -66,7 +66,8 @@ Shape shape(const ProductFamily& kind, const std::vector<std::uint32_t>& sizes) 
 
 /// The shape of a kind whose sizes are given.
 /// @param request  the whole of what was asked for; the kind may be one factor of it
-Shape explicit_shape(const TopologyRequest& request, const ProductFamily& kind, std::string_view arguments) {
+Shape explicit_shape(const TopologyRequest& request, const ProductFamily& kind, std::string arguments) {
+  std::ranges::replace(arguments, 'X', 'x');
   const std::uint32_t least = kind.sizes == ProductFamily::Sizes::exponent ? 0 : 1;
   const std::vector<std::string_view> parts =
       kind.sizes == ProductFamily::Sizes::many ? split(arguments, 'x') : std::vector<std::string_view>{arguments};
@@ -112,7 +113,8 @@ class EvenSizes {
 
 /// The D of "3d"; none if the text is no number followed by d.
 std::optional<std::uint64_t> dimensions_asked(std::string_view arguments) {
-  return arguments.ends_with('d') ? whole_number(arguments.substr(0, arguments.size() - 1)) : std::nullopt;
+  return arguments.ends_with('d') || arguments.ends_with('D') ? whole_number(arguments.substr(0, arguments.size() - 1))
+                                                              : std::nullopt;
 }
 
 /// The shape of a kind whose sizes are chosen for a number of terminals.
@@ -154,7 +156,8 @@ std::unique_ptr<Topology> make_product(const TopologyRequest& request) {
   std::uint64_t nodes = 1;
   for (const std::string& value : request.spec.values) {
     const Spec part(value);
-    const auto kind = std::ranges::find(families, part.name, &ProductFamily::name);
+    const auto kind =
+        std::ranges::find_if(families, [&](const ProductFamily& one) { return same_name(one.name, part.name); });
     if (part.name.empty() || part.values.empty()) request.refuse(usage);
     if (kind == std::end(families)) {
       std::vector<std::string> known;

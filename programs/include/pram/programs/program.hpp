@@ -92,6 +92,8 @@ struct Program {
   std::string alias;   ///< a short one where it is obvious: "cc"; else ""
   std::string family;  ///< "graph": its header is <pram/programs/graph.hpp>
   std::string what;    ///< what it finds, and how: "running sums on a balanced tree"
+  /// Of a line of --output, with commas between them: "vertex, its level"; "" where nothing is said.
+  std::string columns;
   std::string source;  ///< papers and sections of books
   std::string time;    ///< T as a class: "O(log n)"; of a BSP program the cost by n, p, g and l
   std::string work;    ///< W as a class; "" where there are no steps

@@ -22,6 +22,7 @@ Program program(Result (*run)(Machine&, Parameters...), const std::type_identity
   return make_program({.name = entry.name,
                        .alias = entry.alias,
                        .what = entry.what,
+                       .columns = entry.columns.empty() ? entry.write.columns() : entry.columns,
                        .source = entry.source,
                        .model = entry.model,
                        .needs_more_than = entry.needs_more_than,

@@ -80,6 +80,7 @@ Program biconnected_components_program() {
       {.name = "biconnected-components",
        .alias = "blocks",
        .what = "the blocks of a graph, by the components of a graph over the edges of a spanning tree",
+       .columns = "one end of an edge, the other end, its block or -1 for a loop",
        .source = "Tarjan, Vishkin 1985; JáJá 5.3",
        .model = Model::arbitrary_and_minimum,
        .needs_more_than = Rule::common,

@@ -39,6 +39,7 @@ Program bridges_program() {
       bridges,
       {.name = "bridges",
        .what = "the edges of a graph without which more vertices are apart: those that no other edge leads around",
+       .columns = "one end of a bridge, the other end",
        .source = "Tarjan, Vishkin 1985; JáJá 5.3",
        .model = Model::arbitrary_and_minimum,
        .needs_more_than = Rule::common,

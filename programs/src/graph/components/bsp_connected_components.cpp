@@ -121,6 +121,7 @@ Program bsp_connected_components_program() {
       {.name = "bsp-connected-components",
        .alias = "bsp-cc",
        .what = "components of an undirected graph of n vertices and m edges, by spanning forests merged in pairs",
+       .columns = "vertex, vertex that stands for its component",
        .source = "Dehne et al. 2002",
        .model = Model::bsp,
        .time = "m/p + 2n log p + (n log p + n/2) g + (log p + 1) l",

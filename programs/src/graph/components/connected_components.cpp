@@ -82,6 +82,7 @@ Program connected_components_program() {
       {.name = "connected-components",
        .alias = "cc",
        .what = "components of an undirected graph, Shiloach-Vishkin",
+       .columns = "vertex, vertex that stands for its component",
        .source = "Shiloach, Vishkin 1982; JáJá 5.1",
        .model = Rule::arbitrary,
        .needs_more_than = Rule::common,

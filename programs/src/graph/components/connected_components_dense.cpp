@@ -287,6 +287,7 @@ Program connected_components_dense_program() {
       connected_components_dense,
       {.name = "connected-components-dense",
        .what = "components of a graph by its n x n matrix, which shrinks as vertices join, without concurrent writes",
+       .columns = "vertex, vertex that stands for its component",
        .source = "Hirschberg, Chandra, Sarwate 1979; Chin, Lam, Chen 1982; JáJá 5.1",
        .model = Rule::crew,
        .needs_more_than = Rule::erew,

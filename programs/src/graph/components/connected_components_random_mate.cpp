@@ -49,6 +49,7 @@ Program connected_components_random_mate_program() {
       connected_components_random_mate,
       {.name = "connected-components-random-mate",
        .what = "components of an undirected graph, whose trees hook by the fall of coins",
+       .columns = "vertex, vertex that stands for its component",
        .source = "Reif 1985; Gazit 1991",
        .model = Rule::arbitrary,
        .needs_more_than = Rule::common,

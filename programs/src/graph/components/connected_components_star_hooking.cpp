@@ -20,6 +20,7 @@ Program connected_components_star_hooking_program() {
       connected_components_star_hooking,
       {.name = "connected-components-star-hooking",
        .what = "components of an undirected graph, Awerbuch-Shiloach",
+       .columns = "vertex, vertex that stands for its component",
        .source = "Awerbuch, Shiloach 1987",
        .model = Rule::arbitrary,
        .needs_more_than = Rule::common,

@@ -90,6 +90,7 @@ Program minimum_spanning_forest_program() {
        .alias = "boruvka",
        .what =
            "the lightest spanning tree of each component of a graph with weights: each tree takes its lightest edge",
+       .columns = "one end of an edge of the forest, the other end, its weight",
        .source = "Borůvka 1926; Sollin 1965; JáJá 5.2",
        .model = Rule::minimum,
        .needs_more_than = Rule::crew,

@@ -42,6 +42,7 @@ Program spanning_forest_program() {
       spanning_forest,
       {.name = "spanning-forest",
        .what = "a spanning tree of each component of an undirected graph: the edges along which stars hook",
+       .columns = "one end of an edge of the forest, the other end",
        .source = "Awerbuch, Shiloach 1987; JáJá 5.1",
        .model = Rule::arbitrary,
        .needs_more_than = Rule::common,

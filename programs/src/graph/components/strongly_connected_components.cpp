@@ -66,6 +66,7 @@ Program strongly_connected_components_program() {
       {.name = "strongly-connected-components",
        .alias = "scc",
        .what = "components of a directed graph whose vertices reach each other, by its transitive closure",
+       .columns = "vertex, first vertex of its component",
        .source = "JáJá 5.5; Karp, Ramachandran 1990",
        .model = Rule::common,
        .needs_more_than = Rule::crew,

@@ -65,6 +65,7 @@ Program all_pairs_shortest_paths_program() {
        .alias = "apsp",
        .what =
            "shortest paths between all vertices of a graph with weights, by squaring its n x n matrix with + and min",
+       .columns = "vertex, vertex that it reaches, distance",
        .source = "JáJá 5.5",
        .model = Rule::minimum,
        .needs_more_than = Rule::crew,

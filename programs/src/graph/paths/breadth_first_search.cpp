@@ -43,6 +43,7 @@ Program breadth_first_search_program() {
       },
       {.name = "breadth-first-search",
        .what = "levels of an undirected graph from its first vertex with an edge, or --source: all edges on each level",
+       .columns = "vertex, its level or -1 if it is not reached",
        .source = "Moore 1959; Quinn, Deo 1984",
        .model = Rule::arbitrary,
        .needs_more_than = Rule::common,

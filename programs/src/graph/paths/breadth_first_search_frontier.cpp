@@ -141,6 +141,7 @@ Program breadth_first_search_frontier_program() {
       {.name = "breadth-first-search-frontier",
        .alias = "bfs",
        .what = "levels of an undirected graph with linear work: each vertex and each arc is looked at once",
+       .columns = "vertex, its level or -1 if it is not reached",
        .source = "Gazit, Miller 1988; Merrill, Garland, Grimshaw 2012",
        .model = Rule::arbitrary,
        .needs_more_than = Rule::common,

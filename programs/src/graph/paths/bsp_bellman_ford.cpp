@@ -112,6 +112,7 @@ Program bsp_bellman_ford_program() {
       {.name = "bsp-bellman-ford",
        .alias = "bellman-ford",
        .what = "shortest paths from one vertex of an undirected graph with weights, in blocks of vertices",
+       .columns = "vertex, its distance or -1 if it is not reached",
        .source = "Bellman 1958; Ford 1956",
        .model = Model::bsp,
        .time = "at most (k + 2) (O((n + m)/p) + (2H + p) g + l), k the edges of the paths, H the targets elsewhere",

@@ -46,6 +46,7 @@ Program shortest_paths_bellman_ford_program() {
       },
       {.name = "shortest-paths-bellman-ford",
        .what = "shortest paths from one vertex of a graph with weights, all edges in every round",
+       .columns = "vertex, its distance or -1 if it is not reached",
        .source = "Bellman 1958; Ford 1956",
        .model = Rule::minimum,
        .needs_more_than = Rule::crew,

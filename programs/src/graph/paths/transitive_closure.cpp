@@ -20,6 +20,7 @@ Program transitive_closure_program() {
       {.name = "transitive-closure",
        .alias = "closure",
        .what = "which vertices of a directed graph reach which, by squaring its matrix of n x n bits",
+       .columns = "vertex, vertex that it reaches",
        .source = "JáJá 5.5",
        .model = Rule::common,
        .needs_more_than = Rule::crew,

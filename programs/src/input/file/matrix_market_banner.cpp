@@ -5,9 +5,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <initializer_list>
 #include <string>
-#include <string_view>
+#include <vector>
+
+#include <pram/registry.hpp>
 
 namespace pram::programs {
 
@@ -18,12 +19,14 @@ MatrixMarketBanner read_matrix_market_banner(Scanner& scanner) {
     return word;
   };
   next();
-  const auto expect = [&](const char* what, std::initializer_list<std::string_view> allowed) {
+  const auto expect = [&](const char* what, const std::vector<std::string>& allowed) {
     const std::string word = next();
     const auto found = std::ranges::find(allowed, word);
-    if (found == allowed.end())
-      scanner.fail(fmt::format("the {} {} of a Matrix Market file is none of {}", what, in_quotes(word),
-                               fmt::join(allowed, ", ")));
+    if (found == allowed.end()) {
+      const std::string near = nearest_name(word, allowed);
+      scanner.fail(fmt::format("the {} {} of a Matrix Market file is none of {}{}", what, in_quotes(word),
+                               fmt::join(allowed, ", "), near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+    }
     return static_cast<int>(found - allowed.begin());
   };
   expect("object", {"matrix"});

@@ -104,12 +104,12 @@ const std::vector<std::string>& graph_formats() {
 }
 
 Graph read_graph(const std::string& path, const std::string& format, const GraphLimits& limits, EdgeWeights weights) {
-  if (!format.empty() && std::ranges::find(graph_formats(), format) == graph_formats().end())
-    throw ConfigError("--format", format, allowed_names(format, graph_formats()));
+  const std::string* const known = format.empty() ? &format : known_name(format, graph_formats());
+  if (known == nullptr) throw ConfigError("--format", format, allowed_names(format, graph_formats()));
   const std::string text = read_content(path, limits.memory);
   GraphRoom room(shown_path(path), limits);
   room.take(text.size());
-  Graph graph = read_any(Scanner(text, shown_path(path)), room, text, path, format, weights);
+  Graph graph = read_any(Scanner(text, shown_path(path)), room, text, path, *known, weights);
   room.check_sizes(graph.vertices, graph.edges.size(), 0);
   return graph;
 }

@@ -32,6 +32,7 @@ Program matrix_product_program() {
   return program<MatrixPairs>(matrix_product,
                               {.name = "matrix-product",
                                .what = "two n x n matrices, a processor for each of the n^3 products",
+                               .columns = "entry of the product row by row",
                                .source = "JáJá 1.3 (CREW, O(log n)), with combining writes for its sums",
                                .model = Rule::sum,
                                .needs_more_than = Rule::crew,

@@ -40,6 +40,7 @@ Program matrix_product_skewed_program() {
       matrix_product_skewed,
       {.name = "matrix-product-skewed",
        .what = "two n x n matrices, n^2 processors that go through rows and columns from different places on",
+       .columns = "entry of the product row by row",
        .source = "Cannon 1969; JáJá 1.3",
        .model = Rule::erew,
        .time = "O(n)",

@@ -170,6 +170,7 @@ Program matrix_product_strassen_program() {
       {.name = "matrix-product-strassen",
        .alias = "strassen",
        .what = "two n x n matrices by seven products of halves in place of eight, all of a level at once",
+       .columns = "entry of the product row by row",
        .source = "Strassen 1969; Karp, Ramachandran 1990",
        .model = Rule::crew,
        .needs_more_than = Rule::erew,

@@ -48,6 +48,7 @@ Program matrix_product_tree_program() {
   return program<MatrixPairs>(
       matrix_product_tree, {.name = "matrix-product-tree",
                             .what = "two n x n matrices, a processor for each of the n^3 products, and sums on trees",
+                            .columns = "entry of the product row by row",
                             .source = "JáJá 1.3",
                             .model = Rule::crew,
                             .needs_more_than = Rule::erew,

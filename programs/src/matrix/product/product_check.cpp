@@ -74,6 +74,7 @@ Program product_check_program() {
       {.name = "product-check",
        .alias = "freivalds",
        .what = "whether an n x n matrix is the product of two others, by random vectors: 30 of them, or one that tells",
+       .columns = "1 if it is the product else 0",
        .source = "Freivalds 1977; JáJá 9.5",
        .model = Rule::crew,
        .needs_more_than = Rule::erew,

@@ -28,6 +28,7 @@ Program broadcast_doubling_program() {
       },
       {.name = "broadcast-doubling",
        .what = "the first of n numbers to n cells, doubling the copies",
+       .columns = "number that the processor has",
        .source = "JáJá 1.3",
        .model = Rule::erew,
        .time = "O(log n)",

@@ -28,6 +28,7 @@ Program bsp_broadcast_one_phase_program() {
       bsp_broadcast_one_phase,
       {.name = "bsp-broadcast-one-phase",
        .what = "n numbers from one process to all, straight",
+       .columns = "number on the last process",
        .source = "Bisseling 2020, 2.4",
        .model = Model::bsp,
        .time = "(p - 1) n g + l",

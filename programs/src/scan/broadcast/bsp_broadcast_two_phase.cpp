@@ -36,6 +36,7 @@ Program bsp_broadcast_two_phase_program() {
   return program<Numbers>(bsp_broadcast_two_phase,
                           {.name = "bsp-broadcast-two-phase",
                            .what = "n numbers from one process to all, by way of a block on each",
+                           .columns = "number on the last process",
                            .source = "Bisseling 2020, 2.4",
                            .model = Model::bsp,
                            .time = "2n g + 2l",

@@ -21,6 +21,7 @@ Program concurrent_read_program() {
       {.name = "concurrent-read",
        .alias = "hot-spot",
        .what = "n processors read the first of n numbers in one step",
+       .columns = "number that the processor has read",
        .source = "Pfister, Norton 1985",
        .model = Rule::crew,
        .needs_more_than = Rule::erew,

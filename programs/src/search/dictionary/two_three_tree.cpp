@@ -77,6 +77,7 @@ Program two_three_tree_program() {
       {.name = "two-three-tree",
        .alias = "dictionary",
        .what = "a dictionary of n keys: k keys are inserted at once, k deleted and k looked up, in waves up a 2-3 tree",
+       .columns = "key that is sought, 1 if it is there else 0",
        .source = "Paul, Vishkin, Wagener 1983; JáJá 2.5",
        .model = Rule::crew,
        .needs_more_than = Rule::erew,

@@ -41,6 +41,7 @@ Program all_nearest_smaller_values_program() {
       {.name = "all-nearest-smaller-values",
        .alias = "nearest-smaller",
        .what = "for each of n numbers the nearest smaller one on its left and on its right, on a tree of minima",
+       .columns = "index of the nearest smaller one on the left or -1 for none, the same on the right",
        .source = "Berkman, Schieber, Vishkin 1993",
        .model = Rule::crew,
        .needs_more_than = Rule::erew,

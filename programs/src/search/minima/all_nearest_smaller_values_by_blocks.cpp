@@ -29,6 +29,7 @@ Program all_nearest_smaller_values_by_blocks_program() {
       {.name = "all-nearest-smaller-values-by-blocks",
        .what =
            "for each of n numbers the nearest smaller one on both sides: within blocks of log n, then between blocks",
+       .columns = "index of the nearest smaller one on the left or -1 for none, the same on the right",
        .source = "Berkman, Schieber, Vishkin 1993",
        .model = Rule::crew,
        .needs_more_than = Rule::erew,

@@ -19,6 +19,7 @@ Program range_minima_program() {
       range_minima,
       {.name = "range-minima",
        .what = "the smallest of each of n/2 ranges of n numbers: a table of 1, 2, 4, … numbers, then 4 steps for all",
+       .columns = "smallest value of the range",
        .source = "Gabow, Bentley, Tarjan 1984; JáJá 3.4",
        .model = Rule::crew,
        .needs_more_than = Rule::erew,

@@ -100,6 +100,7 @@ Program range_minima_by_blocks_program() {
       range_minima_by_blocks,
       {.name = "range-minima-by-blocks",
        .what = "the smallest of each of n/2 ranges of n numbers: a table of blocks of log n, and bits within blocks",
+       .columns = "smallest value of the range",
        .source = "JáJá 3.4; Alstrup, Gavoille, Kaplan, Rauhe 2002",
        .model = Rule::crew,
        .needs_more_than = Rule::erew,

@@ -47,6 +47,7 @@ Program bitonic_sort_program() {
       +[](Machine& machine, std::span<const std::int64_t> values) { return bitonic_sort(machine, values); },
       {.name = "bitonic-sort",
        .what = "n numbers sorted by Batcher's network",
+       .columns = "number in ascending order",
        .source = "Batcher 1968; JáJá 4.4",
        .model = Rule::erew,
        .time = "O(log^2 n)",

@@ -44,6 +44,7 @@ Program odd_even_merge_sort_program() {
   return program<Numbers>(odd_even_merge_sort,
                           {.name = "odd-even-merge-sort",
                            .what = "n numbers sorted by Batcher's odd-even merges",
+                           .columns = "number in ascending order",
                            .source = "Batcher 1968; JáJá 4.4",
                            .model = Rule::erew,
                            .time = "O(log^2 n)",

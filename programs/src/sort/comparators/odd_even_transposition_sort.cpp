@@ -33,6 +33,7 @@ Program odd_even_transposition_sort_program() {
       odd_even_transposition_sort,
       {.name = "odd-even-transposition-sort",
        .what = "n numbers sorted by exchanges of neighbours, even and odd ones by turns",
+       .columns = "number in ascending order",
        .source = "Habermann 1972; Knuth 5.3.4",
        .model = Rule::erew,
        .time = "O(n)",

@@ -22,6 +22,7 @@ Program histogram_program() {
   return program<BucketKeys>(histogram,
                              {.name = "histogram",
                               .what = "counts of n keys by combining writes, Zipf keys",
+                              .columns = "key, its count",
                               .source = "Ranade 1991",
                               .model = Rule::sum,
                               .needs_more_than = Rule::crew,

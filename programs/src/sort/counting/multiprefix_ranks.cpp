@@ -37,6 +37,7 @@ Program multiprefix_ranks_program() {
       {.name = "multiprefix-ranks",
        .alias = "multiprefix",
        .what = "stable ranks of n keys by multiprefix, counting sort",
+       .columns = "place of the key in the sorted sequence",
        .source = "Ranade 1989; Sheffler 1993",
        .model = Model::multiprefix,
        .needs_more_than = Rule::crew,

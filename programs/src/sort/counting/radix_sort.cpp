@@ -51,6 +51,7 @@ Program radix_sort_program() {
       radix_sort,
       {.name = "radix-sort",
        .what = "n keys sorted bit by bit, the zeros before the ones, by prefix sums; b bits",
+       .columns = "key in ascending order",
        .source = "Blelloch 1990",
        .model = Rule::erew,
        .time = "O(b log n)",

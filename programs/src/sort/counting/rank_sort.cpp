@@ -35,6 +35,7 @@ Program rank_sort_program() {
   return program<Numbers>(rank_sort,
                           {.name = "rank-sort",
                            .what = "n numbers sorted by counting the smaller ones of each, all pairs at once",
+                           .columns = "number in ascending order",
                            .source = "Muller, Preparata 1975",
                            .model = Rule::sum,
                            .needs_more_than = Rule::crew,

@@ -40,6 +40,7 @@ Program bitonic_merge_program() {
       bitonic_merge,
       {.name = "bitonic-merge",
        .what = "two sorted sequences of n numbers together, by Batcher's network without concurrent reads",
+       .columns = "number in ascending order",
        .source = "Batcher 1968; JáJá 4.4",
        .model = Rule::erew,
        .time = "O(log n)",

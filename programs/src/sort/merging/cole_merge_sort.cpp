@@ -331,6 +331,7 @@ Program cole_merge_sort_program() {
       {.name = "cole-merge-sort",
        .alias = "cole",
        .what = "n numbers sorted by merges on all levels of a tree at once, each with ever denser samples",
+       .columns = "number in ascending order",
        .source = "Cole 1988; JáJá 4.3",
        .model = Rule::crew,
        .needs_more_than = Rule::erew,

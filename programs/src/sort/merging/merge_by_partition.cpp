@@ -29,6 +29,7 @@ Program merge_by_partition_program() {
       merge_by_partition,
       {.name = "merge-by-partition",
        .what = "two sorted sequences of n numbers together, by n / log n processors with log n numbers each",
+       .columns = "number in ascending order",
        .source = "Shiloach, Vishkin 1981; JáJá 2.4",
        .model = Rule::crew,
        .needs_more_than = Rule::erew,

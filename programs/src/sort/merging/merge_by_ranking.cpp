@@ -42,6 +42,7 @@ Program merge_by_ranking_program() {
                               {.name = "merge-by-ranking",
                                .alias = "merge",
                                .what = "two sorted sequences of n numbers together, each by a binary search",
+                               .columns = "number in ascending order",
                                .source = "JáJá 4.2",
                                .model = Rule::crew,
                                .needs_more_than = Rule::erew,

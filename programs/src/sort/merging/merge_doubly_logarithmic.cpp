@@ -270,6 +270,7 @@ Program merge_doubly_logarithmic_program() {
       merge_doubly_logarithmic,
       {.name = "merge-doubly-logarithmic",
        .what = "two sorted sequences of n numbers together: samples ranked by roots of roots, then merged in pieces",
+       .columns = "number in ascending order",
        .source = "Valiant 1975; Kruskal 1983; JáJá 4.2",
        .model = Rule::crew,
        .needs_more_than = Rule::erew,

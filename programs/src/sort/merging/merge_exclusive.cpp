@@ -235,6 +235,7 @@ Program merge_exclusive_program() {
       merge_exclusive,
       {.name = "merge-exclusive",
        .what = "two sorted sequences of n numbers together, with linear work and without concurrent reads",
+       .columns = "number in ascending order",
        .source = "Hagerup, Rüb 1989; Batcher 1968",
        .model = Rule::erew,
        .time = "O(log n)",

@@ -39,6 +39,7 @@ Program merge_sort_program() {
       +[](Machine& machine, std::span<const std::int64_t> values) { return merge_sort(machine, values); },
       {.name = "merge-sort",
        .what = "n numbers sorted by merging runs of 1, 2, 4, …, all numbers of a level at once",
+       .columns = "number in ascending order",
        .source = "Shiloach, Vishkin 1981; JáJá 4.3",
        .model = Rule::crew,
        .needs_more_than = Rule::erew,

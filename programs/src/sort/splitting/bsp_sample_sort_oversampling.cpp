@@ -48,6 +48,7 @@ Program bsp_sample_sort_oversampling_program() {
                           {.name = "bsp-sample-sort-oversampling",
                            .alias = "bsp-sample-sort",
                            .what = "n numbers sorted, splitters from s = O(log n) random samples of each process",
+                           .columns = "number in ascending order",
                            .source = "Reif, Valiant 1983; Gerbessiotis, Valiant 1994; Blelloch et al. 1991",
                            .model = Model::bsp,
                            .time = "(n/p) log n + (p s + 3n/p) log p + (2p s + 4p + 3n/p) g + 5l",

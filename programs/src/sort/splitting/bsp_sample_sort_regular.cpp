@@ -49,6 +49,7 @@ Program bsp_sample_sort_regular_program() {
       {.name = "bsp-sample-sort-regular",
        .alias = "psrs",
        .what = "n numbers sorted, splitters from p regular samples of each process",
+       .columns = "number in ascending order",
        .source = "Shi, Schaeffer 1992; Bisseling 2020, 1.8",
        .model = Model::bsp,
        .time = "(n/p) log n + (p^2 + 2n/p) log p + (2p^2 + 2n/p) g + 3l",

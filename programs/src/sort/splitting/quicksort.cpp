@@ -118,6 +118,7 @@ Program quicksort_program() {
       {.name = "quicksort",
        .what =
            "n numbers sorted by a binary search tree of numbers in random places, roots chosen by concurrent writes",
+       .columns = "number in ascending order",
        .source = "Chlebus, Vrt'o 1991; JáJá 9.6",
        .model = Rule::arbitrary,
        .needs_more_than = Rule::common,

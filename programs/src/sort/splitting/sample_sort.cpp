@@ -100,6 +100,7 @@ Program sample_sort_program() {
       sample_sort,
       {.name = "sample-sort",
        .what = "n numbers sorted by n / log n random splitters; within parts all numbers are compared",
+       .columns = "number in ascending order",
        .source = "Frazer, McKellar 1970; Reischuk 1985",
        .model = Model::multiprefix,
        .needs_more_than = Rule::crew,

@@ -57,6 +57,7 @@ TEST_CASE("each kind of damage to a Matrix Market file is an error that names fi
   refused("%%MatrixMarket matrix coordinate quaternion general\n", 1,
           "the field 'quaternion' of a Matrix Market file is none of pattern, integer, real, complex");
   refused("%%MatrixMarket matrix coordinate real hermitean\n", 1, "the symmetry 'hermitean'");
+  refused("%%MatrixMarket matrix coordinate rael general\n", 1, "integer, real, complex; did you mean real?");
   refused("%%MatrixMarket matrix coordinate real general more\n", 1, "'more' is more than belongs");
   refused(banner, 1, "the line of sizes");
   refused(banner + "% no sizes\n", 2, "the line of sizes");

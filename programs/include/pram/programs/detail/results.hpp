@@ -6,6 +6,8 @@
 #include <limits>
 #include <optional>
 #include <ostream>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
 /// How results are written out, once for each type.
@@ -37,6 +39,20 @@ inline void write_result(std::ostream& out, const std::optional<std::uint64_t>& 
   } else {
     out << "-1\n";
   }
+}
+
+/// The columns of a line that write_result() makes of a type, with commas between them; "" of any other type.
+template <class Result>
+constexpr std::string_view columns_of_type() {
+  if constexpr (std::integral<Result>) {
+    return "number";
+  } else if constexpr (requires { typename Result::value_type; }) {
+    using Item = typename Result::value_type;
+    if constexpr (std::same_as<Result, std::vector<Item>> && std::is_arithmetic_v<Item>) return "number";
+    if constexpr (std::same_as<Result, std::vector<std::complex<double>>>) return "real part, imaginary part";
+    if constexpr (std::same_as<Result, std::optional<std::uint64_t>>) return "index or -1 for none";
+  }
+  return "";
 }
 
 /// Writes lines of "name value", where item i has name(i).

@@ -151,7 +151,9 @@ class Writer : public UntypedWriter {
   Writer()
       : Writer([](std::ostream& out, const Value&, const Result& result) {
           if constexpr (requires { write_result(out, result); }) write_result(out, result);
-        }) {}
+        }) {
+    columns_ = columns_of_type<Result>();
+  }
   template <class Function>
   requires(!std::same_as<std::remove_cvref_t<Function>, Writer>)
       Writer(Function write)  // NOLINT: `.write = [](...) {...}`
@@ -159,6 +161,12 @@ class Writer : public UntypedWriter {
           captured_function<Function>(captured)(out, *static_cast<const Value*>(value),
                                                 *static_cast<const Result*>(result));
         }) {}
+
+  /// What a line has, as far as the type of the result says it.
+  std::string_view columns() const { return columns_; }
+
+ private:
+  std::string_view columns_;
 };
 
 /// An entry of the table of programs. program() makes a Program of it, and copies the words.
@@ -169,6 +177,7 @@ struct Description {
   std::string_view name;                     ///< as the literature names it
   std::string_view alias = {};               ///< a short name where it is obvious
   std::string_view what = {};                ///< what it finds, and how
+  std::string_view columns = {};             ///< of a line of --output, with commas between: "vertex, its level"
   std::string_view source = {};              ///< papers and sections of books
   Model model = Rule::erew;                  ///< the weakest rule that it needs; or Model::bsp
   std::optional<Rule> needs_more_than = {};  ///< a weaker rule, under which it breaks

@@ -125,6 +125,7 @@ struct UntypedRow {
   std::string_view name;
   std::string_view alias = {};
   std::string_view what = {};
+  std::string_view columns = {};
   std::string_view source = {};
   Model model = Rule::erew;
   std::optional<Rule> needs_more_than = {};
