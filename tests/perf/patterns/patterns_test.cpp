@@ -53,38 +53,6 @@ struct Counts {
   std::uint32_t received = 0;
 };
 
-/// Another protocol, of which nobody knows that records go as if alone: they are moved.
-class MovedProtocol : public PlannedProtocol {
- public:
-  explicit MovedProtocol(const AccessProtocol& of) : of_(*of.planned()) {}
-  std::string name() const override { return of_.name(); }
-  std::uint32_t components() const override { return of_.components(); }
-  std::uint32_t phases() const override { return of_.phases(); }
-  void route(const Moves& moves, std::span<std::uint32_t> destination) const override { of_.route(moves, destination); }
-
- private:
-  const PlannedProtocol& of_;
-};
-
-/// Sends the records of the last address elsewhere in the last of two phases, or out of the machine.
-class Misrouted : public PlannedProtocol {
- public:
-  Misrouted(std::uint64_t address, bool outside) : address_(address), outside_(outside) {}
-  std::string name() const override { return "misrouted"; }
-  std::uint32_t phases() const override { return 2; }
-  bool routes_alone() const override { return true; }
-  void route(const Moves& moves, std::span<std::uint32_t> destination) const override {
-    for (std::size_t k = 0; k < destination.size(); ++k) {
-      const bool wrong = moves.phase == 1 && moves.address[k] == address_;
-      destination[k] = wrong ? outside_ ? 64U : moves.home[k] ^ 1 : moves.home[k];
-    }
-  }
-
- private:
-  std::uint64_t address_;
-  bool outside_;
-};
-
 /// What the phases of a protocol without random choices count, by sets of (component, address).
 std::vector<Counts> counted(const PatternRecords& records, const AccessProtocol& protocol) {
   std::set<std::pair<std::uint32_t, std::uint32_t>> held;
@@ -242,62 +210,6 @@ TEST_CASE("a record is never told from another of its address and every one come
     const auto home = engine.delivered_at();
     CHECK(std::equal(home.begin(), home.end(), records.home.begin()));
     for (std::size_t k = 1; k < phases.size(); ++k) CHECK(phases[k].messages <= phases[k - 1].messages);
-  }
-}
-
-TEST_CASE("phases that are counted cost and deliver what moved records do") {
-  const std::uint64_t seed = testing::seed();
-  CAPTURE(seed);
-  const std::vector<std::pair<std::uint32_t, std::vector<std::string>>> machines = {
-      {1, {"direct", "combining"}},
-      {60, {"direct", "combining:8,8", "combining:3,4,5,spread=modular", "combining:60"}},
-      {256, {"combining:16,16", "combining:4,4,4,4,physical=extra", "combining:32,8,physical=last"}}};
-  PatternEngine counting;
-  PatternEngine moving;
-  for (const auto& [p, protocols] : machines) {
-    const PatternSize size{p, 40ULL * p, Requesters::random};
-    for (const PatternSource& source :
-         {degree_pattern(size, 1), degree_pattern(size, 40), zipf_pattern(size, 1), hotspot_pattern(size, 2)}) {
-      SourceMerge merge;
-      const PatternRecords& records = merge(source.make(seed), seed);
-      const auto network = network_of("router", p);
-      for (const std::string& access : protocols) {
-        CAPTURE(p);
-        CAPTURE(source.name);
-        CAPTURE(access);
-        const auto protocol = protocol_of(access, p);
-        const auto phases = counting.run(*protocol, *network, records, seed);
-        const auto expected = moving.run(MovedProtocol(*protocol), *network, records, seed);
-        REQUIRE(phases.size() == expected.size());
-        for (std::size_t k = 0; k < phases.size(); ++k) {
-          CHECK(phases[k].messages == expected[k].messages);
-          CHECK(phases[k].largest_sent == expected[k].largest_sent);
-          CHECK(phases[k].largest_received == expected[k].largest_received);
-          CHECK(phases[k].charge == expected[k].charge);
-          CHECK(phases[k].charge_back == expected[k].charge_back);
-        }
-        CHECK(counting.delivered() == moving.delivered());
-        CHECK(counting.delivered_at() == moving.delivered_at());
-      }
-    }
-  }
-}
-
-TEST_CASE("a plan that breaks its contract is refused, whether records are counted or moved") {
-  SourceMerge merge;
-  const RequestPattern pattern = degree_pattern({64, 6400, Requesters::random}, 64).make(1);
-  const PatternRecords& records = merge(pattern, 1);
-  const auto network = network_of("router", 64);
-  for (const bool outside : {false, true}) {
-    const Misrouted counted(records.addresses - 1, outside);
-    const MovedProtocol moved(counted);
-    PatternEngine engine;
-    for (const unsigned threads : {1U, 3U}) {
-      const char* const error = outside ? "an access protocol sends records out of the machine"
-                                        : "access misrouted leaves records away from their homes after its last phase";
-      CHECK_THROWS_WITH_AS(engine.run(counted, *network, records, 1, threads), error, Error);
-      CHECK_THROWS_WITH_AS(engine.run(moved, *network, records, 1, threads), error, Error);
-    }
   }
 }
 

@@ -40,9 +40,28 @@ class SourceMerge {
   const PatternRecords& operator()(const RequestPattern& pattern, std::uint64_t seed, unsigned threads = 1);
 
  private:
-  void sort_by_address(const RequestPattern& pattern, unsigned threads);
+  /// The addresses whose high bits are equal, and the places of their requests: each from the first to before the last.
+  struct Part {
+    std::uint32_t low;
+    std::uint32_t high;
+    std::uint32_t first;
+    std::uint32_t last;
+  };
+
+  /// What parts have once they are merged.
+  struct Merged {
+    std::uint32_t addresses = 0;
+    std::uint32_t records = 0;
+    std::uint32_t largest_degree = 0;
+  };
+
+  void part_requests(const RequestPattern& pattern);
+  void sort_part(const Part& part);
+  void count_part(const Part& part, Merged& merged) const;
+  void merge_part(const RequestPattern& pattern, std::uint64_t seed, const Part& part, Merged& merged);
 
   PatternRecords records_;
+  std::vector<Part> parts_;
   std::vector<std::uint64_t> parted_;     // address above, source below
   std::vector<std::uint32_t> component_;  // of the requests, address by address
   std::vector<std::uint32_t> end_;        // of each address's requests
