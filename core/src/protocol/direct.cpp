@@ -12,6 +12,7 @@ class Direct : public PlannedProtocol {
  public:
   std::string name() const override { return "direct"; }
   std::uint32_t phases() const override { return 1; }
+  bool routes_alone() const override { return true; }
   void route(const Moves& moves, std::span<std::uint32_t> destination) const override {
     std::ranges::copy(moves.home, destination.begin());
   }

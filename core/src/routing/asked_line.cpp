@@ -1,5 +1,7 @@
 #include "asked_line.hpp"
 
+#include <pram/detail/routing/counted_phases.hpp>
+
 namespace pram::detail {
 
 AskedLine asked_line(const WorkerTeam& team) {
@@ -24,9 +26,7 @@ AskedLine asked_line(const WorkerTeam& team) {
 }
 
 bool may_count_phases(const AccessProtocol& protocol, const Network& network) {
-  const PlannedProtocol* const planned = protocol.planned();
-  return planned != nullptr && planned->phases() > 1 && planned->routes_alone() && !protocol.asynchronous() &&
-         !network.wants_messages();
+  return CountedPhases::fits(protocol, network) && protocol.planned()->phases() > 1;
 }
 
 }  // namespace pram::detail

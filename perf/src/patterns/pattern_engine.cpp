@@ -22,16 +22,20 @@ constexpr std::uint32_t route_block = 1024;
 
 std::vector<PatternPhase> PatternEngine::run(const AccessProtocol& protocol, Network& network,
                                              const PatternRecords& records, std::uint64_t seed, unsigned threads) {
-  begin(records.components, records.count);
-  const std::uint64_t step = seeded_hash(~std::uint64_t{0}, seed);
   std::vector<PatternPhase> phases;
   const AccessPlan& plan = *protocol.routing_plan();
+  if (pram::detail::CountedPhases::fits(protocol, network)) {
+    // Counters of all components and phases are looked through: records must outnumber them.
+    const std::uint64_t counters = std::uint64_t{plan.phases()} * records.components;
+    const std::uint64_t most = counters > 0 ? records.count / counters : 0;
+    const auto shares = static_cast<std::uint32_t>(std::min<std::uint64_t>(threads, most));
+    if (shares > 0 && count_phases(plan, network, records, seed, shares, phases)) return phases;
+  }
+  begin(records.components, records.count);
+  const std::uint64_t step = seeded_hash(~std::uint64_t{0}, seed);
   tree_.clear(components_, protocol.asynchronous() ? plan.phases() : 0);
   const AdaptiveProtocol* const adaptive = protocol.adaptive();
   const auto adaptive_routing = adaptive != nullptr ? adaptive->adaptive_routing() : nullptr;
-  const bool shared =
-      threads > 1 && adaptive_routing == nullptr && !protocol.asynchronous() && !network.wants_messages();
-  if (shared) share(records, threads);
   if (adaptive_routing != nullptr) adaptive_routing->begin(step, records.requests);
   for (std::uint32_t i = 0;; ++i) {
     // The first phase reads the records that all runs share, the others what the phase before has made.
@@ -54,12 +58,9 @@ std::vector<PatternPhase> PatternEngine::run(const AccessProtocol& protocol, Net
     }
     PatternPhase& phase = phases.emplace_back();
     phase.messages = count_;
-    phase.messages -=
-        shared ? move_shares(plan, moves, records)
-               : move(plan, adaptive_routing.get(), moves, held, records.home.data(), network.wants_messages());
+    phase.messages -= move(plan, adaptive_routing.get(), moves, held, records.home.data(), network.wants_messages());
     if (tree_.phases.empty()) charge(network, phase);
   }
-  if (shared) gather_shares();
   if (count_ != records.addresses || !std::equal(component_.begin(), component_.begin() + count_, records.home.begin()))
     throw Error("access " + protocol.name() + " leaves records away from their homes after its last phase");
   if (protocol.asynchronous()) charge(port_of(protocol, network), phases);
@@ -77,53 +78,61 @@ void PatternEngine::begin(std::uint32_t components, std::uint32_t count) {
   }
 }
 
-/// Deals the records to the threads in about equal shares. Records of one address stay together.
-void PatternEngine::share(const PatternRecords& records, unsigned threads) {
-  shares_.resize(threads);
-  first_of_share_.assign(1, 0);
-  for (unsigned t = 0; t < threads; ++t) {
-    std::uint32_t end = static_cast<std::uint32_t>(std::uint64_t{records.count} * (t + 1) / threads);
-    end = std::max(end, first_of_share_.back());
-    while (end > 0 && end < records.count && records.address[end] == records.address[end - 1]) ++end;
-    shares_[t].begin(records.components, end - first_of_share_.back());
-    shares_[t].tree_.phases.clear();
-    first_of_share_.push_back(end);
+/// Counts all phases without moving records, whose addresses are dealt to threads in about equal shares.
+/// @returns false if the plan breaks its contract: the records, moved one by one, show how
+bool PatternEngine::count_phases(const AccessPlan& plan, Network& network, const PatternRecords& records,
+                                 std::uint64_t seed, std::uint32_t shares, std::vector<PatternPhase>& phases) {
+  components_ = records.components;
+  count_ = records.addresses;
+  for (auto* const list : {&component_, &weight_}) {
+    if (list->size() < count_) list->resize(count_);
   }
-}
-
-/// Calls move() for every share and adds up their counters.
-std::uint32_t PatternEngine::move_shares(const AccessPlan& plan, const AccessPlan::Moves& moves,
-                                         const PatternRecords& records) {
-  std::vector<std::uint32_t> resting(shares_.size());
-  const auto move_share = [&](std::size_t t) {
-    PatternEngine& mine = shares_[t];
-    const std::uint32_t first = first_of_share_[t];
-    const Held held = moves.phase == 0 ? Held{records.address.data() + first, records.component.data() + first,
-                                              records.weight.data() + first}
-                                       : Held{mine.address_.data(), mine.component_.data(), mine.weight_.data()};
-    resting[t] = mine.move(plan, nullptr, moves, held, records.home.data(), false);
+  for (auto* const list : {&sent_, &received_}) list->resize(components_);
+  if (counted_.size() < shares) counted_.resize(shares);
+  const std::uint32_t* const address = records.address.data();
+  // Records of one address stay together.
+  const auto first_of = [&](std::size_t share) {
+    auto first = static_cast<std::uint32_t>(std::uint64_t{records.count} * share / shares);
+    while (first > 0 && first < records.count && address[first] == address[first - 1]) ++first;
+    return first;
   };
-  // Isolated: a thread that waits here must not begin another pattern with this object.
-  tbb::this_task_arena::isolate(
-      [&] { tbb::parallel_for(std::size_t{0}, shares_.size(), ForkJoin(move_share), tbb::simple_partitioner()); });
-  count_ = 0;
-  for (auto* const list : {&sent_, &received_}) std::fill_n(list->begin(), components_, 0U);
-  for (const PatternEngine& mine : shares_) {
-    count_ += mine.count_;
-    for (std::uint32_t c = 0; c < components_; ++c) sent_[c] += mine.sent_[c];
-    for (std::uint32_t c = 0; c < components_; ++c) received_[c] += mine.received_[c];
+  std::vector<std::uint8_t> kept(shares);
+  const auto count_share = [&](std::size_t share) {
+    const std::uint32_t first = first_of(share);
+    const std::uint32_t count = first_of(share + 1) - first;
+    deliver(records, first, count);
+    kept[share] = counted_[share].count(
+        plan, components_, seed, {{address + first, count}, {records.component.data() + first, count}, records.home});
+  };
+  if (shares == 1) {
+    count_share(0);
+  } else {
+    // Isolated: a thread that waits here must not begin another pattern with this object.
+    tbb::this_task_arena::isolate([&] {
+      tbb::parallel_for(std::size_t{0}, std::size_t{shares}, ForkJoin(count_share), tbb::simple_partitioner());
+    });
   }
-  return std::accumulate(resting.begin(), resting.end(), 0U);
+  if (std::ranges::count(kept, 0) > 0) return false;
+  for (std::uint32_t i = 0; i < plan.phases(); ++i) {
+    for (auto* const list : {&sent_, &received_}) std::fill_n(list->begin(), components_, 0U);
+    for (std::uint32_t share = 0; share < shares; ++share) counted_[share].add(i, sent_, received_);
+    PatternPhase& phase = phases.emplace_back();
+    phase.messages = std::accumulate(sent_.begin(), sent_.end(), std::uint64_t{0});
+    charge(network, phase);
+  }
+  return true;
 }
 
-/// Puts together what the shares have delivered.
-void PatternEngine::gather_shares() {
-  std::uint32_t count = 0;
-  for (const PatternEngine& mine : shares_) {
-    std::copy_n(mine.address_.begin(), mine.count_, address_.begin() + count);
-    std::copy_n(mine.component_.begin(), mine.count_, component_.begin() + count);
-    std::copy_n(mine.weight_.begin(), mine.count_, weight_.begin() + count);
-    count += mine.count_;
+/// Leaves the records of these addresses at their homes, each with all requests for its address.
+void PatternEngine::deliver(const PatternRecords& records, std::uint32_t first, std::uint32_t count) {
+  std::uint32_t before = ~0U;
+  std::uint32_t weight = 0;
+  for (std::uint32_t k = first; k < first + count; ++k) {
+    const std::uint32_t here = records.address[k];
+    weight = records.weight[k] + (here == before ? weight : 0);
+    before = here;
+    weight_[here] = weight;
+    component_[here] = records.home[here];
   }
 }
 

@@ -10,7 +10,7 @@
 #include "../../request/degree_bins.hpp"
 #include "../../request/facts.hpp"
 #include "../asked_line.hpp"
-#include "step_plan.hpp"
+#include "../counted/step_plan.hpp"
 
 namespace pram::detail {
 

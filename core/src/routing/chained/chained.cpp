@@ -191,7 +191,7 @@ class ChainedDelivery : public Delivery {
   // Of the step under way.
   Method method_ = Method::moving;
   AskedLine line_;
-  std::optional<StepPlan> plan_;
+  std::optional<ArrayPlan> plan_;
 };
 
 }  // namespace

@@ -4,8 +4,8 @@
 
 #include "../../host/pages.hpp"
 #include "../../request/combine.hpp"
+#include "../counted/phase_counts.hpp"
 #include "cell_degrees.hpp"
-#include "phase_counts.hpp"
 
 namespace pram::detail {
 

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "../counted/phase_counts.hpp"
 #include "chains.hpp"
-#include "phase_counts.hpp"
 
 namespace pram::detail {
 

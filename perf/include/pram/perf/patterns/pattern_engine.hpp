@@ -7,6 +7,7 @@
 
 #include <pram/access.hpp>
 #include <pram/detail/routing/asynchronous.hpp>
+#include <pram/detail/routing/counted_phases.hpp>
 #include <pram/ledger.hpp>
 #include <pram/network.hpp>
 #include <pram/perf/patterns/request_pattern.hpp>
@@ -39,9 +40,28 @@ class SourceMerge {
   const PatternRecords& operator()(const RequestPattern& pattern, std::uint64_t seed, unsigned threads = 1);
 
  private:
-  void sort_by_address(const RequestPattern& pattern, unsigned threads);
+  /// The addresses whose high bits are equal, and the places of their requests: each from the first to before the last.
+  struct Part {
+    std::uint32_t low;
+    std::uint32_t high;
+    std::uint32_t first;
+    std::uint32_t last;
+  };
+
+  /// What parts have once they are merged.
+  struct Merged {
+    std::uint32_t addresses = 0;
+    std::uint32_t records = 0;
+    std::uint32_t largest_degree = 0;
+  };
+
+  void part_requests(const RequestPattern& pattern);
+  void sort_part(const Part& part);
+  void count_part(const Part& part, Merged& merged) const;
+  void merge_part(const RequestPattern& pattern, std::uint64_t seed, const Part& part, Merged& merged);
 
   PatternRecords records_;
+  std::vector<Part> parts_;
   std::vector<std::uint64_t> parted_;     // address above, source below
   std::vector<std::uint32_t> component_;  // of the requests, address by address
   std::vector<std::uint32_t> end_;        // of each address's requests
@@ -60,19 +80,17 @@ std::uint32_t least_charge(const PatternRecords& records);
 /// One phase of an access protocol: its messages, q, r before merging, and charges, where every message gets a reply.
 struct PatternPhase : PhaseRecord {};
 
-/// Runs patterns through protocols. Only records of one address ever merge, so the engine keeps those together and
-/// never moves a message: a phase is one pass over flat arrays, with three counters for each component. Only one thread
-/// at a time may call an object.
-///
-/// The machine's counted phases (core/src/routing/chained/) are no substitute. Counted phases know an address by the
-/// array and its placement, where a pattern draws homes of its own; they give a plan neither weights nor arrivals, and
-/// list no messages, which adaptive and asynchronous protocols and networks with links take.
+/// Runs patterns through protocols. Where each record goes as if it were alone, the phases are counted address by
+/// address, as a machine counts those of its steps. Otherwise records move phase by phase: plans may get weights and
+/// arrivals, and adaptive and asynchronous protocols and networks with links look at every message. Only records of one
+/// address ever merge, so those stand together, and a phase is one pass over flat arrays, with three counters for each
+/// component. Only one thread at a time may call an object.
 class PatternEngine {
  public:
   /// @param seed     draws the protocol's random choices
-  /// @param threads  host threads, among which the addresses are shared out: records of different addresses meet in
-  ///                 counters alone. Where an adaptive routing, asynchronous timing or the network looks at messages,
-  ///                 one thread does all. The number never changes a result
+  /// @param threads  host threads, among which the addresses are shared out where phases are counted: records of
+  ///                 different addresses meet in counters alone. One thread moves all. The number never changes a
+  ///                 result
   /// @returns the phases in their order; those of an adaptive routing's own messages too
   /// @throws Error if the protocol breaks its contract and leaves records away from their homes
   std::vector<PatternPhase> run(const AccessProtocol& protocol, Network& network, const PatternRecords& records,
@@ -103,9 +121,9 @@ class PatternEngine {
   };
 
   void begin(std::uint32_t components, std::uint32_t count);
-  void share(const PatternRecords& records, unsigned threads);
-  std::uint32_t move_shares(const AccessPlan& plan, const AccessPlan::Moves& moves, const PatternRecords& records);
-  void gather_shares();
+  bool count_phases(const AccessPlan& plan, Network& network, const PatternRecords& records, std::uint64_t seed,
+                    std::uint32_t shares, std::vector<PatternPhase>& phases);
+  void deliver(const PatternRecords& records, std::uint32_t first, std::uint32_t count);
   void tell(const Held& held, std::uint32_t first, const std::uint32_t* home, AccessPlan::Moves& moves);
   std::uint32_t move(const AccessPlan& plan, AdaptiveRouting* adaptive_routing, AccessPlan::Moves moves,
                      const Held& held, const std::uint32_t* home, bool listed);
@@ -134,8 +152,7 @@ class PatternEngine {
   std::vector<std::uint32_t> received_;
   std::vector<std::uint32_t> last_record_;  // the last record placed there, counted from 1
 
-  std::vector<PatternEngine> shares_;  // one for each of several threads, with the records of some addresses
-  std::vector<std::uint32_t> first_of_share_;
+  std::vector<pram::detail::CountedPhases> counted_;  // one for each thread, of some addresses
 
   MessageTree tree_;  // of an asynchronous protocol
 

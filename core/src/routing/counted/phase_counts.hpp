@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <span>
 
 #include "../../host/pages.hpp"
 #include "step_plan.hpp"
@@ -30,6 +30,9 @@ class PhaseCounts {
     source_[batched_] = source;
     cell_[batched_++] = cells_;
   }
+
+  /// Counts cells whose links stand side by side, each from another component.
+  void count_cells(std::span<const std::uint32_t> index, std::span<const std::uint32_t> source);
 
   /// Counts a message of a cell whose records are merged elsewhere.
   /// @param fresh  is it the first of its cell that the component gets in this phase?
