@@ -24,6 +24,19 @@ if(TARGET pram_tool)
   install(EXPORT pram-tool NAMESPACE pram:: DESTINATION ${package_folder} FILE pram-tool-targets.cmake)
 endif()
 
+# Shared libraries find each other beside them, and the tool finds them, wherever all of it is moved to.
+if(BUILD_SHARED_LIBS)
+  foreach(name core machines programs report perf tool bsplib)
+    if(TARGET pram_${name})
+      set_target_properties(pram_${name} PROPERTIES INSTALL_RPATH "$ORIGIN")
+    endif()
+  endforeach()
+  if(TARGET pram-tool)
+    file(RELATIVE_PATH libraries ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+    set_target_properties(pram-tool PROPERTIES INSTALL_RPATH "$ORIGIN/${libraries}")
+  endif()
+endif()
+
 # pram-bspcc links what stands here: the component of the tool alone would not do.
 if(TARGET pram_bsplib)
   install(TARGETS pram_bsplib EXPORT pram-bsplib FILE_SET HEADERS)

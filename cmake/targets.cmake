@@ -68,7 +68,8 @@ endfunction()
 function(pram_objects target level)
   cmake_parse_arguments(PARSE_ARGV 2 objects "" "" "SOURCES;LINK;ALONE")
   add_library(${target} OBJECT ${objects_SOURCES})
-  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE "$<BOOL:${BUILD_SHARED_LIBS}>")
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+  pram_shared_code(${target})
   target_compile_features(${target} PRIVATE cxx_std_20)
   target_include_directories(${target} PRIVATE src include)
   target_link_libraries(${target} PRIVATE ${objects_LINK} pram_build_options)
@@ -81,6 +82,13 @@ function(pram_objects target level)
     target_precompile_headers(${target} REUSE_FROM pram_precompiled)
   endif()
   pram_unity(${target} ${objects_ALONE})
+endfunction()
+
+# pram_shared_code(TARGET): objects that may stand in a shared library, which the library itself does not see to.
+function(pram_shared_code target)
+  if(BUILD_SHARED_LIBS)
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  endif()
 endfunction()
 
 # pram_places(OUT sources places...): the sources at these places.

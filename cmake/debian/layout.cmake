@@ -64,8 +64,10 @@ if(EXISTS ${tool}/bin/pram)
   run(${CPACK_PRAM_STRIP} --remove-section=.comment --remove-section=.note ${tool}/bin/pram)
 endif()
 file(GLOB_RECURSE objects ${CPACK_TEMPORARY_DIRECTORY}/development/usr/*.a ${CPACK_TEMPORARY_DIRECTORY}/development/usr/*.o)
-run(${CPACK_PRAM_STRIP} --strip-debug --remove-section=.comment --remove-section=.note --enable-deterministic-archives
-  ${objects})
+if(objects)
+  run(${CPACK_PRAM_STRIP} --strip-debug --remove-section=.comment --remove-section=.note --enable-deterministic-archives
+    ${objects})
+endif()
 
 # Whatever the user's umask is.
 run(chmod -R u=rwX,go=rX ${CPACK_TEMPORARY_DIRECTORY})

@@ -157,4 +157,5 @@ fi
 for name in "${names[@]}"; do quietly "${install[@]}" --purge "$name"; done
 left=$(cd "$root" && find . -path ./var -prune -o ! -path . -print)
 [[ -z $left ]] || fail "left behind: $left"
+rm -rf "$work/whole" "$root"
 echo "packages of version $version: $(cd "$work/packages" && du -bc -- *.deb | awk '{ printf "%s%s %d kB", sep, $2, $1 / 1000; sep = ", " }')"
