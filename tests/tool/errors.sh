@@ -3,7 +3,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
 # Commands and options.
-fails 2 "command is missing|list, show, run, profile, trace, compare, scale, check, route, probe, patterns, collective, bsp, report, tables, new, completion, version"
+fails 2 "command is missing|list, show, run, profile, trace, compare, scale, check, route, probe, patterns, collective, bsp, report, tables, new, completion, manual, version"
 fails 2 "'lst'|did you mean list?" lst
 fails 2 "'prof'|did you mean profile?" prof
 fails 2 "''" ""
@@ -20,6 +20,9 @@ fails 2 "'more'|too many" list programs more
 fails 2 "list = 'more'|one of programs, networks, topologies, protocols, rules, placements, patterns, collectives" list more
 fails 2 "list = 'progams'|did you mean programs?" list progams
 fails 2 "list = ''|one of programs" list ""
+fails 2 "list = 'algoritms'|did you mean algorithms?" list algoritms
+fails 2 "'exchang'|did you mean exchange?" exchang
+fails 2 "'Run'|did you mean run?" Run prefix-sums
 fails 2 "--verison|did you mean --version?" --verison
 fails 2 "table is missing|combining" tables
 fails 2 "'combning'|did you mean combining?" tables combning
@@ -55,6 +58,10 @@ fails 2 "--rule = 'ERW'|EREW, CREW|did you mean EREW?" run prefix-sums --rule ER
 for name in sum add; do
   succeeds run histogram --n 100 --rule $name
 done
+fails 2 "--rule = 'mximum'|did you mean maximum?" run prefix-sums --rule mximum
+fails 2 "--placement = 'unifrm'|did you mean uniform?" run prefix-sums --placement unifrm
+fails 2 "operation = 'multiscater'|did you mean multiscatter?" collective multiscater --network ring:8 --words 8
+fails 2 "--algorithm = 'rin-two-way'|did you mean ring-two-way?" collective broadcast --network ring:8 --words 8 --algorithm rin-two-way
 fails 2 "--placement = 'hashd'|did you mean hashed?" run prefix-sums --placement hashd
 fails 2 "--ledger = 'stps'|totals, steps|did you mean steps?" run prefix-sums --ledger stps
 fails 2 "program = |is not allowed" run $'a\nb\e[31m\xff'

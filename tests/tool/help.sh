@@ -2,8 +2,8 @@
 # Help, version and lists.
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
-for command in "" list show run profile trace compare scale route probe patterns collective bsp report tables completion version "completion bash" "completion zsh" "completion fish" "tables combining" "tables theorem" "tables rcn-full" "tables exchange" "tables total-exchange" "tables torus"; do
-  for asked in "$command --help" "$command -h" "help $command"; do
+for command in "" list show run profile trace compare scale route probe patterns collective bsp report tables completion version "completion bash" "completion zsh" "completion fish" manual new check "tables combining" "tables theorem" "tables rcn-full" "tables exchange" "tables total-exchange" "tables torus"; do
+  for asked in "$command --help" "help $command"; do
     succeeds $asked
     says "Usage: pram${command:+ $command}"
     says "Examples:"
@@ -12,6 +12,13 @@ for command in "" list show run profile trace compare scale route probe patterns
     sed '/^Examples:/,$d' out | awk '/^  [^ ]/ && length > 22 && substr($0, 22, 1) != " "' >glued
     if [[ -s glued ]]; then wrong "a name runs into its text: $(head -n 1 glued)"; fi
   done
+  # A short help is a screen, and says where all is.
+  succeeds $command -h
+  says "Usage: pram${command:+ $command}"
+  says "${command:+ $command} --help has all."
+  narrow out
+  lines=$(wc -l <out)
+  ((lines <= 24)) || wrong "the short help has $lines lines: $command"
 done
 
 # Help is given whatever else stands there.
@@ -30,6 +37,13 @@ succeeds tables rcn-full --help
 for option in --large --json; do says "$option "; done
 succeeds tables --help
 for table in combining rcn-full; do says "  pram tables $table"; done
+
+# Shapes stand in their list and with each program, and not in the help of every command.
+for command in run profile trace compare scale; do
+  succeeds $command --help
+  says "pram list shapes"
+  if grep -q wilkinson out; then wrong "the help of $command lists shapes"; fi
+done
 
 # Every program that an example names is there, under that very name.
 for command in "" run profile trace compare scale; do
@@ -50,7 +64,7 @@ lines=$(wc -l <out)
 for family in scan search sort list tree graph matrix number string geometry emulation; do
   check "the overview has $family" grep -qE "^  $family +[0-9]+  [a-z]" out
 done
-for list in networks topologies protocols rules placements patterns collectives; do
+for list in networks topologies protocols rules placements patterns collectives shapes; do
   check "the overview has $list" grep -qE "^  $list +[0-9]+  [a-zA-Z]" out
 done
 says "pram show PROGRAM"
@@ -73,7 +87,7 @@ for heading in Programs Networks Access Rules Placements Topologies Patterns; do
 # One list at a time, networks with the topologies.
 succeeds list --help
 says "Usage: pram list [LIST]"
-for list in programs topologies protocols rules placements patterns collectives; do
+for list in programs topologies protocols rules placements patterns collectives shapes; do
   succeeds list $list
   check "$list has rows" grep -qE "^  [^ ]+ +[^ ]" out
   check "$list is one" test "$(grep -cE '^[^ ]' out)" -eq 1

@@ -44,6 +44,7 @@ says "own_programs run sum-of-squares --n 1000"
 succeeds show moved
 says "--rounds"
 says "steps of each number (3)"
+check "what --output writes" grep -qE '^ +--output +lines of: number$' out
 succeeds show moved --json -
 if command -v jq >/dev/null; then
   [[ $(jq -c '[.options[].name]' out) == '["rounds","down","order","factor"]' ]] || wrong "JSON of show has not the options"
@@ -93,9 +94,18 @@ check "defaults" diff found.txt <(awk '{ print $1 + 3 }' numbers.txt)
 succeeds run moved --help
 says "--rounds N"
 says "steps of each number (3), of moved"
+succeeds run -h
+says "Usage: own_programs run PROGRAM"
+says "--rounds N"
+says "own_programs run --help has all."
+check "it is a screen" test "$(wc -l <out)" -le 24
 refused 2 "--rounds = '0'|a whole number from 1 to 100" run moved --rounds 0
 refused 2 "--rounds = 'x'|a whole number" run moved --rounds x
 refused 2 "--order = 'sideways'|kept, reversed" run moved --order sideways
+refused 2 "--order = 'revered'|did you mean reversed?" run moved --order revered
+cp found.txt defaults.txt
+succeeds run Moved --input numbers.txt --order REVERSED --output found.txt
+check "the word in capitals is the word" diff found.txt <(tac defaults.txt)
 refused 2 "--factor = 'half'|a number" run moved --factor half
 refused 2 "--factor = 'inf'|a number" run moved --factor inf
 refused 2 "--rounds = '5'|sum-of-squares has no such option; it is of moved" run sum-of-squares --rounds 5
@@ -166,6 +176,7 @@ refused 2 "no program is given" --fault=none list
 refused 2 "'sum-of-squares'|a name that no program has" --fault=twice list
 refused 2 "'prefix-sums'|family scan" --fault=bundled list
 refused 2 "'cc'|a name that no program has" --fault=alias list
+refused 2 "'Prefix-Sums'|prefix-sums is in family scan" --fault=letters list
 refused 2 "'My Program'|letters" --fault=name list
 refused 2 "''|letters" --fault=empty list
 refused 2 "time of program claims|'O(log n'|a class in n" --fault=claim list

@@ -8,7 +8,7 @@ namespace pram::tool {
 
 std::span<const CommandRow> command_table() {
   static const CommandRow rows[] = {
-#define PRAM_COMMAND(name, alias, description) {#name, alias, description, &name##_command},
+#define PRAM_COMMAND(name, alias, brief, description) {#name, alias, brief, description, &name##_command},
 #include "commands/commands.def"
   };
   return rows;

@@ -126,7 +126,8 @@ ManPage tool_itself(const std::string& version, const std::string& date) {
   page.section("COMMANDS");
   for (const CommandRow& row : command_table()) page.item(reference(page_of(row.name)), sentence(row.description));
   page.section("OPTIONS");
-  for (const OptionRow* const row : {&version_option, &help_option}) page.item(tag_of(*row), sentence(row->help));
+  for (const OptionRow* const row : {&version_option, &short_help_option, &help_option})
+    page.item(tag_of(*row), sentence(row->help));
   page.section("EXAMPLES");
   page.example(lines_of(tool_examples));
   exit_status(page, false);
@@ -172,7 +173,7 @@ ManPage page_of_command(const CommandRow& row, const std::string& version, const
   page.section("OPTIONS");
   option_sections(page, command.options);
   page.subsection(help_option.group);
-  option_items(page, std::vector<ListedOption>{ListedOption(help_option)});
+  option_items(page, std::vector<ListedOption>{ListedOption(short_help_option), ListedOption(help_option)});
   page.section("EXAMPLES");
   page.example(examples);
   exit_status(page, command.runs_another);

@@ -28,6 +28,7 @@ struct OptionRow {
   bool reads = false;                              ///< it names a file that is read
   bool writes = false;                             ///< it names a place that is written
   bool changes_no_result = false;                  ///< what is measured does not depend on it
+  const char* brief = nullptr;                     ///< what -h says of it in a line; null: only --help has the option
 };
 
 /// An option with the type of its value: one of those below.

@@ -65,6 +65,7 @@ TEST_CASE("a command that had another name has it still, and a part stands in th
   CHECK(tables.name == "pram tables combining");
   CHECK(tables.part == "combining");
   CHECK(tables.options.text("--runs", "") == "3");
+  CHECK(parsed_line({"tables", "Combining"}).part == "combining");
 }
 
 TEST_CASE("behind the options of pram bsp stands another program's command line, as it is") {
@@ -87,11 +88,43 @@ TEST_CASE("every command explains itself in 80 columns, asked in three ways") {
     CHECK(line.command == nullptr);
     CHECK(line.text.starts_with("Usage: pram " + std::string(row.name)));
     CHECK(testing::widest_line(line.text) <= 80);
-    CHECK(parsed_line({row.name, "-h"}).text == line.text);
+    CHECK(parsed_line({row.name, "-h", "--help"}).text == line.text);
     CHECK(parsed_line({"help", row.name}).text == line.text);
     for (const ListedOption& listed : row.command->options) CHECK(testing::contains(line.text, name_of(*listed.row)));
   }
   CHECK(parsed_line({"--version"}).text.starts_with("pram "));
+}
+
+TEST_CASE("a short help fits on a screen, and has the most used options in a line each") {
+  const auto check_screen = [](const std::string& text, const std::string& name) {
+    CAPTURE(text);
+    CHECK(std::ranges::count(text, '\n') <= 24);
+    CHECK(testing::widest_line(text) <= 80);
+    CHECK(text.starts_with("Usage: " + name));
+    CHECK(text.ends_with(" --help has all.\n"));
+  };
+  const std::string all = parsed_line({"-h"}).text;
+  check_screen(all, "pram COMMAND");
+  for (const CommandRow& row : command_table()) {
+    CAPTURE(row.name);
+    CHECK(testing::contains(all, row.name));
+    const std::string text = parsed_line({row.name, "-h"}).text;
+    check_screen(text, "pram " + std::string(row.name));
+    for (const ListedOption& listed : row.command->options) {
+      const bool two_flags = testing::contains(listed.row->flag, ",");
+      const std::string line = testing::line_with(text, "  " + name_of(*listed.row) + (two_flags ? ',' : ' '));
+      if (listed.row->brief == nullptr) {
+        CHECK(line.empty());
+      } else {
+        CHECK(line.ends_with(listed.row->brief));  // whole, since it is meant for this line
+      }
+    }
+    if (row.command->parts == nullptr) continue;
+    for (const CommandPart& part : row.command->parts()) {
+      check_screen(parsed_line({row.name, part.name.c_str(), "-h"}).text,
+                   "pram " + std::string(row.name) + ' ' + part.name);
+    }
+  }
 }
 
 TEST_CASE("a command or table that is missing or unknown is refused, with those that there are and a near one") {
@@ -125,6 +158,13 @@ TEST_CASE("an option or an operand that does not belong there is refused in a li
   check_line_refused<ConfigError>(
       {"run", "a", "--ledger", "stps"},
       "--ledger = 'stps' is not allowed: one of totals, steps, profile; did you mean steps?");
+}
+
+TEST_CASE("upper and lower case of commands and flags matters, and that of the words of an option does not") {
+  CHECK(parsed_line({"run", "a", "--ledger", "Steps"}).options.text("--ledger", "") == "steps");
+  CHECK_THROWS_WITH_AS(parsed_line({"RUN", "a"}), doctest::Contains("; did you mean run?"), ConfigError);
+  CHECK_THROWS_WITH_AS(parsed_line({"run", "a", "--SEED", "4"}), doctest::Contains(", did you mean --seed?"),
+                       UsageError);
 }
 
 TEST_CASE("the option that an error of a machine names is that of the command line") {

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <string>
@@ -10,6 +11,7 @@
 #include <pram/error.hpp>
 #include <pram/network.hpp>
 #include <pram/programs/program.hpp>
+#include <pram/spec.hpp>
 
 namespace pram::tool {
 
@@ -49,10 +51,33 @@ TEST_CASE("the lists name every part once, and a list by itself says what each i
   // Topologies are networks, too, where these are asked for.
   CHECK(first_of(name_list("networks").rows) == networks().names());
   for (const std::string& network : networks().names()) CHECK_MESSAGE(times_of_network[network] == 1, network);
-  const std::vector<std::string> aliases = {"program", "network",   "topology", "access",
-                                            "rule",    "placement", "pattern",  "algorithms"};
+  const std::vector<std::string> aliases = {"program",   "network", "topology",   "access", "rule",
+                                            "placement", "pattern", "algorithms", "shape"};
   REQUIRE(names.size() == aliases.size());
   for (std::size_t k = 0; k < aliases.size(); ++k) CHECK(name_list(aliases[k]).name == names[k]);
+  CHECK(name_list("NETWORKS").name == "networks");
+  CHECK(name_list("Access").name == "protocols");
+}
+
+TEST_CASE("no two names of a list are one but for upper and lower case") {
+  for (const std::string& name : list_names()) {
+    const std::vector<std::string> all = first_of(name_list(name).rows);
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      for (std::size_t l = 0; l < k; ++l) CHECK_MESSAGE(!same_name(all[k], all[l]), all[k]);
+    }
+  }
+}
+
+TEST_CASE("a list of shapes says what inputs of each program's shapes are") {
+  const NameList shapes = name_list("shapes");
+  CHECK(first_of(shapes.rows) == programs::shape_names());
+  for (const programs::Program& program : programs::programs().entries()) {
+    for (const programs::ShapeName& shape : program.shapes) {
+      const auto row = std::ranges::find(shapes.rows, shape.name, &NameRows::value_type::first);
+      REQUIRE(row != shapes.rows.end());
+      CHECK_MESSAGE(row->second.find(shape.what) != std::string::npos, program.name);
+    }
+  }
 }
 
 TEST_CASE("programs are listed by family and model, whatever the case of their letters") {
@@ -75,7 +100,9 @@ TEST_CASE("programs are listed by family and model, whatever the case of their l
 }
 
 TEST_CASE("a list, family or model that there is not is refused with those that there are") {
-  const std::string all = "one of programs, networks, topologies, protocols, rules, placements, patterns, collectives";
+  const std::string all =
+      "one of programs, networks, topologies, protocols, rules, placements, patterns, collectives, "
+      "shapes";
   CHECK_THROWS_WITH_AS(name_list("progams"),
                        ("list = 'progams' is not allowed: " + all + "; did you mean programs?").c_str(), ConfigError);
   CHECK_THROWS_WITH_AS(name_list(""), ("list = '' is not allowed: " + all).c_str(), ConfigError);

@@ -81,6 +81,7 @@ names_of patterns | expect 'pram route --pattern '
 names_of protocols | expect 'pram run cc --n 64 --access '
 names_of rules | expect 'pram run --rule '
 names_of placements | expect 'pram run --placement '
+names_of shapes | expect 'pram run --shape '
 expect_words 'pram run --ledger ' totals steps profile
 expect_words 'pram bsp --time ' host charged
 {

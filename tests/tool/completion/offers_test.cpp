@@ -42,8 +42,9 @@ TEST_CASE("a command line that is offered has every command, its parts, and thei
   for (const CommandRow& row : command_table()) {
     CAPTURE(row.name);
     const OfferedCommand& command = command_of(line, row.name);
-    CHECK(command.options.size() == row.command->options.size() + 1);
-    CHECK(command.options.back().flags == Names{"--help", "-h"});
+    REQUIRE(command.options.size() == row.command->options.size() + 2);
+    CHECK(command.options[command.options.size() - 2].flags == Names{"-h"});
+    CHECK(command.options.back().flags == Names{"--help"});
     CHECK(command.parts.size() == (row.command->parts == nullptr ? 0 : row.command->parts().size()));
     CHECK(command.operand == (row.command->operand == nullptr ? "" : row.command->operand->name));
     CHECK(!command.what.empty());
@@ -59,6 +60,7 @@ TEST_CASE("what an option offers is of the kind of its value") {
   CHECK(texts(offer_of(run, "--rule")) == rule_names());
   CHECK(texts(offer_of(run, "--placement")) == placement_names());
   CHECK(texts(offer_of(run, "--format")) == graph_format_names());
+  CHECK(texts(offer_of(run, "--shape")) == shape_names());
   CHECK(offer_of(run, "--network").kind == Offer::Kind::words);
   CHECK(offer_of(run, "--input").kind == Offer::Kind::files);
   CHECK(offer_of(run, "--json").kind == Offer::Kind::files);

@@ -248,6 +248,8 @@ int main(int count, char** arguments) {
   if (fault == "twice") own.push_back(sum_of_squares_program());
   if (fault == "bundled")
     own.push_back(program<Numbers>(throws_at_13, {.name = "prefix-sums", .what = "a bundled name"}));
+  if (fault == "letters")
+    own.push_back(program<Numbers>(throws_at_13, {.name = "Prefix-Sums", .what = "a bundled name in other letters"}));
   if (fault == "alias")
     own.push_back(program<Numbers>(throws_at_13, {.name = "other", .alias = "cc", .what = "a bundled short name"}));
   if (fault == "name") own.push_back(program<Numbers>(throws_at_13, {.name = "My Program", .what = "no word"}));

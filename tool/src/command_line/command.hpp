@@ -47,8 +47,10 @@ inline constexpr const char* tool_description =
 extern const char* const tool_examples;
 
 /// The options that every command has, and that of the tool alone.
+inline constexpr OptionRow short_help_option = {
+    .flag = "-h", .value = nullptr, .group = "Other", .help = "show a short help and leave"};
 inline constexpr OptionRow help_option = {
-    .flag = "--help,-h", .value = nullptr, .group = "Other", .help = "show this help and leave"};
+    .flag = "--help", .value = nullptr, .group = "Other", .help = "show this help and leave"};
 inline constexpr OptionRow version_option = {
     .flag = "--version", .value = nullptr, .group = "Other", .help = "print the version and leave"};
 
@@ -56,6 +58,7 @@ inline constexpr OptionRow version_option = {
 struct CommandRow {
   const char* name;
   const char* alias;  ///< "": none
+  const char* brief;  ///< what the short help of the tool says of it; "": its name is all
   const char* description;
   const Command* command;  ///< null: the tool was linked without it
 };

@@ -19,6 +19,7 @@
 #include "../tool_name.hpp"
 #include "help.hpp"
 #include "plugin_files.hpp"
+#include "short_help.hpp"
 
 namespace pram::tool {
 
@@ -66,23 +67,30 @@ class Parser {
       formatter_->label(row.name, row.command->part_usage);
       for (const CommandPart& part : row.command->parts()) {
         helped.push_back(add(*command, part.name, part.description, part.examples));
+        helped.back()->ignore_case();
         entries_.push_back({helped.back(), &row, &part});
         add_options(*helped.back(), part.options);
       }
     }
-    // The help flag comes last, so that it is listed last.
-    for (CLI::App* const command : helped)
-      command->set_help_flag(help_option.flag, help_option.help)->group(help_option.group);
+    // The help flags come last, so that they are listed last. To CLI11 the short one is help, and the other help of
+    // all, which wins where both are given.
+    for (CLI::App* const command : helped) {
+      command->set_help_flag(short_help_option.flag, short_help_option.help)->group(short_help_option.group);
+      command->set_help_all_flag(help_option.flag, help_option.help)->group(help_option.group);
+    }
   }
 
   void parse(int count, const char* const* arguments) {
     try {
       app_.parse(count, arguments);
       check();
-    } catch (const CLI::CallForHelp&) {
-      if (app_.get_subcommands().empty() && !app_.remaining().empty()) chosen(app_, "command", tool_name());
+    } catch (const CLI::CallForAllHelp&) {
+      check_command_of_help();
       describe_options();
       line_.text = app_.help();
+    } catch (const CLI::CallForHelp&) {
+      check_command_of_help();
+      line_.text = short_help_of_chosen();
     } catch (const CLI::CallForVersion& version) {
       line_.text = std::string(version.what()) + '\n';
     } catch (const CLI::ParseError& error) {
@@ -168,6 +176,24 @@ class Parser {
     }
   }
 
+  /// Help of a command that there is not is refused.
+  void check_command_of_help() const {
+    if (app_.get_subcommands().empty() && !app_.remaining().empty()) chosen(app_, "command", tool_name());
+  }
+
+  std::string short_help_of_chosen() const {
+    const CLI::App* app = &app_;
+    std::string name = tool_name();
+    while (!app->get_subcommands().empty()) {
+      app = app->get_subcommands().front();
+      name += " " + app->get_name();
+    }
+    const std::string usage = formatter_->make_usage(app, name);
+    if (app == &app_) return short_help(usage);
+    const Entry& entry = entry_of(*app);
+    return short_help(usage, name, *entry.row, entry.part);
+  }
+
   /// Describes the options of the command that was named, which takes all tables of names.
   void describe_options() {
     for (const Described& one : listed_) {
@@ -175,17 +201,18 @@ class Parser {
     }
   }
 
-  void take_value(const OptionRow& row, const std::string& value) {
+  void take_value(const OptionRow& row, std::string value) {
     const std::string flag = name_of(row);
     // CLI11 takes the next argument as the value, even if it is an option.
     if (value.starts_with("--")) throw CLI::ArgumentMismatch::TypedAtLeast(flag, 1, "value");
     if (row.one_of != nullptr) {
       const std::vector<std::string> allowed = row.one_of();
-      if (std::ranges::find(allowed, value) == allowed.end())
-        throw ConfigError(flag, value, allowed_names(value, allowed));
+      const std::string* const known = known_name(value, allowed);
+      if (known == nullptr) throw ConfigError(flag, value, allowed_names(value, allowed));
+      value = *known;
     }
     if (row.needs_whole_tool && !tool_parts.whole && missing_.empty()) missing_ = flag;
-    line_.options.set(row, value);
+    line_.options.set(row, std::move(value));
   }
 
   static std::string shown(const std::string& argument) { return report::shortened(argument, 60); }
@@ -196,6 +223,13 @@ class Parser {
     std::vector<std::string> all;
     for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
       all.push_back(command->get_name());
+    return all;
+  }
+
+  static std::vector<std::string> aliases_of(const CLI::App& app) {
+    std::vector<std::string> all;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+      all.insert(all.end(), command->get_aliases().begin(), command->get_aliases().end());
     return all;
   }
 
@@ -237,7 +271,7 @@ class Parser {
     if (!given.empty() || (!extras.empty() && is_option(extras.front()))) refuse_extras(app, command);
     if (!given.empty()) return *given.front();
     const std::vector<std::string> known = commands_of(app);
-    if (!extras.empty()) throw ConfigError(what, extras.front(), allowed_names(extras.front(), known));
+    if (!extras.empty()) throw ConfigError(what, extras.front(), allowed_names(extras.front(), known, aliases_of(app)));
     throw UsageError(
         fmt::format("{}: a {} is missing, one of {}; see {} --help", command, what, fmt::join(known, ", "), command));
   }

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <functional>
 #include <iterator>
 
@@ -14,6 +13,8 @@
 #include <pram/machines/topology.hpp>
 #include <pram/pram.hpp>
 #include <pram/programs/program.hpp>
+#include <pram/registry.hpp>
+#include <pram/spec.hpp>
 
 namespace pram::tool {
 
@@ -65,23 +66,16 @@ bool writes_concurrently(const programs::Program& program) {
   return !program.model.is_bsp() && program.model != Rule::erew && program.model != Rule::crew;
 }
 
-std::string lower_case(std::string text) {
-  for (char& letter : text) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-  return text;
-}
-
 /// A program of a rule and more is of that rule, too.
 bool is_of_model(const programs::Program& program, const std::string& model) {
-  const std::string asked = lower_case(model);
-  return asked == lower_case(to_string(program.model)) ||
-         (!program.model.is_bsp() && asked == lower_case(to_string(Rule(program.model)))) ||
-         (asked == lower_case(concurrent_writes) && writes_concurrently(program));
+  return same_name(model, to_string(program.model)) ||
+         (!program.model.is_bsp() && same_name(model, to_string(Rule(program.model)))) ||
+         (same_name(model, concurrent_writes) && writes_concurrently(program));
 }
 
 /// @param flag   the option that names one
 void check_known(const char* flag, const std::string& name, const std::vector<std::string>& known) {
-  const auto same = [&](const std::string& one) { return lower_case(one) == lower_case(name); };
-  if (std::ranges::none_of(known, same)) throw ConfigError(flag, name, allowed_names(name, known));
+  if (known_name(name, known) == nullptr) throw ConfigError(flag, name, allowed_names(name, known));
 }
 
 NameRows all_networks() { return summaries(networks().entries()); }
@@ -100,6 +94,27 @@ NameRows protocol_rows() { return summaries(access_protocols().entries()); }
 NameRows rule_rows() {
   NameRows rows;
   for (const Rule rule : rules()) rows.emplace_back(to_string(rule), summary(rule));
+  return rows;
+}
+
+NameRows shape_name_rows() {
+  NameRows rows;
+  for (const std::string& shape : programs::shape_names()) rows.emplace_back(shape, "");
+  return rows;
+}
+
+/// Each shape with what inputs of it are called, and the programs' kinds of input that have it.
+NameRows shape_rows() {
+  NameRows rows;
+  const auto all = all_programs();
+  for (const std::string& shape : programs::shape_names()) {
+    std::vector<std::string> what;
+    for (const programs::Program& program : all) {
+      const auto same = std::ranges::find(program.shapes, shape, &programs::ShapeName::name);
+      if (same != program.shapes.end()) add_once(what, same->what);
+    }
+    rows.emplace_back(shape, fmt::format("{}", fmt::join(what, "; ")));
+  }
   return rows;
 }
 
@@ -132,6 +147,7 @@ constexpr ListEntry known_lists[] = {
     {"patterns", "pattern", "Patterns (route --pattern)", pattern_rows, pattern_rows},
     {"collectives", "algorithms", "Algorithms of collectives (collective --algorithm)", collective_rows,
      collective_rows},
+    {"shapes", "shape", "Shapes of generated inputs (--shape)", shape_name_rows, shape_rows},
 };
 
 }  // namespace
@@ -144,13 +160,15 @@ std::vector<NameList> name_lists() {
 
 NameList name_list(const std::string& name) {
   for (const ListEntry& list : known_lists) {
-    if (name != list.name && name != list.alias) continue;
+    if (!same_name(name, list.name) && !same_name(name, list.alias)) continue;
     NameList all{list.name, list.heading, list.rows_alone()};
     const auto is_name_alone = [](const auto& row) { return row.second.empty(); };
-    if (std::ranges::any_of(all.rows, is_name_alone)) throw pram::detail::MissingPart("pram list " + name);
+    if (std::ranges::any_of(all.rows, is_name_alone)) throw pram::detail::MissingPart("pram list " + all.name);
     return all;
   }
-  throw ConfigError("list", name, allowed_names(name, list_names()));
+  std::vector<std::string> aliases;
+  std::ranges::transform(known_lists, std::back_inserter(aliases), &ListEntry::alias);
+  throw ConfigError("list", name, allowed_names(name, list_names(), aliases));
 }
 
 std::vector<std::string> program_families() {
@@ -180,7 +198,7 @@ NameList program_list(const std::optional<std::string>& family, const std::optio
   NameList list{"programs", "Programs", {}};
   std::vector<std::string> models_of_family;
   for (const programs::Program& program : all_programs()) {
-    if (family && lower_case(program.family) != lower_case(*family)) continue;
+    if (family && !same_name(program.family, *family)) continue;
     add_once(models_of_family, to_string(program.model));
     if (!model || is_of_model(program, *model)) list.rows.push_back(row_of(program));
   }

@@ -42,7 +42,8 @@ constexpr Option<std::uint64_t> processes = {
     {.flag = "-n,--processes",
      .value = "P",
      .group = "Program",
-     .help = "processes that bsp_begin has at most, 1 to 16384 (one a component)"},
+     .help = "processes that bsp_begin has at most, 1 to 16384 (one a component)",
+     .brief = "processes (one a component)"},
     0,
     1,
     most_processes};
@@ -63,9 +64,11 @@ constexpr Option<std::string> time = {
      .value = "T",
      .group = "Program",
      .help = "what bsp_time tells: host, seconds; or charged, the machine's time (host)",
-     .one_of = [] {
-       return Names{"host", "charged"};
-     }}};
+     .one_of =
+         [] {
+           return Names{"host", "charged"};
+         },
+     .brief = "what bsp_time tells: host or charged (host)"}};
 constexpr Option<std::string> ledger = {
     {.flag = "--ledger",
      .value = "DETAIL",

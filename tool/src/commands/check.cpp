@@ -36,28 +36,29 @@ constexpr Option<std::uint64_t> largest = {{.flag = "--n",
                                             .value = "N",
                                             .group = "Check",
                                             .help = "the largest size of swept inputs (32); programs whose time grows "
-                                                    "fast keep to smaller ones"},
+                                                    "fast keep to smaller ones",
+                                            .brief = "the largest size of swept inputs (32)"},
                                            usual.largest_size,
                                            1,
                                            1 << 20};
-constexpr Option<std::uint64_t> machines = {
-    {.flag = "--machines",
-     .value = "K",
-     .group = "Check",
-     .help = "so many inputs also run on other machines, drawn by the seed (4)"},
-    usual.machines,
-    0,
-    1 << 20};
+constexpr Option<std::uint64_t> machines = {{.flag = "--machines",
+                                             .value = "K",
+                                             .group = "Check",
+                                             .help = "so many inputs also run on other machines, drawn by the seed (4)",
+                                             .brief = "so many inputs also run on other machines (4)"},
+                                            usual.machines,
+                                            0,
+                                            1 << 20};
 constexpr Option<std::uint32_t> components = {
     {.flag = "--components", .value = "P", .group = "Check", .help = "components of all machines (16)"},
     usual.components,
     1,
     most_components};
-constexpr Option<bool> every_claim = {
-    {.flag = "--every-claim",
-     .value = nullptr,
-     .group = "Check",
-     .help = "complain, too, of what a program does not claim, as bounds on its work"}};
+constexpr Option<bool> every_claim = {{.flag = "--every-claim",
+                                       .value = nullptr,
+                                       .group = "Check",
+                                       .help = "complain, too, of what a program does not claim, as bounds on its work",
+                                       .brief = "complain of what is not claimed, too"}};
 
 }  // namespace check_option
 

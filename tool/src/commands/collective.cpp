@@ -37,23 +37,29 @@ constexpr Option<std::string> network = {
      .group = "Network",
      .help = "bus, shared-memory or switch (modules=K serves K nodes of the first two at full speed), or a topology, "
              "with options, as torus:8x8,ports=one: ports, duplex, switching, startup, bandwidth",
-     .offers = [] {
-       Names names = {"bus", "shared-memory", "switch"};
-       std::ranges::copy(topology_names(), std::back_inserter(names));
-       return names;
-     }}};
+     .offers =
+         [] {
+           Names names = {"bus", "shared-memory", "switch"};
+           std::ranges::copy(topology_names(), std::back_inserter(names));
+           return names;
+         },
+     .brief = "bus, shared-memory, switch, or a topology: torus:8x8"}};
 constexpr Option<std::uint32_t> components = {
     {.flag = "--components", .value = "P", .group = "Network", .help = "nodes (those of a name with sizes, else 64)"},
     0,
     1,
     most_components};
-constexpr Option<std::string> tau = {
-    {.flag = "--tau", .value = "T", .group = "Network", .help = "start-up time τ of a step (1)"}};
+constexpr Option<std::string> tau = {{.flag = "--tau",
+                                      .value = "T",
+                                      .group = "Network",
+                                      .help = "start-up time τ of a step (1)",
+                                      .brief = "start-up time of a step (1)"}};
 constexpr Option<std::string> bandwidth = {
     {.flag = "--bandwidth",
      .value = "B",
      .group = "Network",
-     .help = "words a unit of time, b (1): a step whose largest block has m words takes τ + m / b"}};
+     .help = "words a unit of time, b (1): a step whose largest block has m words takes τ + m / b",
+     .brief = "words a unit of time (1)"}};
 constexpr Option<std::string> ports = {{.flag = "--ports",
                                         .value = "P",
                                         .group = "Network",
@@ -64,7 +70,8 @@ constexpr Option<std::string> ports = {{.flag = "--ports",
 constexpr Option<std::uint64_t> words = {{.flag = "--words",
                                           .value = "N",
                                           .group = "Data",
-                                          .help = "words in all: the source's, or those of all nodes together"},
+                                          .help = "words in all: the source's, or those of all nodes together",
+                                          .brief = "words in all"},
                                          0,
                                          1,
                                          most_collective_words};
@@ -82,14 +89,16 @@ constexpr Option<std::string> algorithm = {
            Names names = {"all", "best"};
            std::ranges::copy(collective_algorithms().names(), std::back_inserter(names));
            return names;
-         }},
+         },
+     .brief = "one of pram list collectives; best; or all (all)"},
     "all"};
 constexpr Option<bool> crossover = {
     {.flag = "--crossover",
      .value = nullptr,
      .group = "Algorithm",
      .help = "execute nothing: which algorithm is the fastest by formula, for 1 to 2^30 words, and for 4 to 4096 nodes "
-             "where the network's name leaves them open"}};
+             "where the network's name leaves them open",
+     .brief = "compare by formula over all sizes, and execute nothing"}};
 
 }  // namespace collective_option
 
@@ -199,14 +208,17 @@ std::vector<const CollectiveAlgorithm*> algorithms_of(const Options& options, co
                                to_string(task.operation), tool_name()));
   }
   const std::string name = options[collective_option::algorithm];
-  if (name == "all") return fitting;
-  if (name == "best") return {best_algorithm(model, task)};
+  if (same_name(name, "all")) return fitting;
+  if (same_name(name, "best")) return {best_algorithm(model, task)};
   std::vector<std::string> known = {"all", "best"};
+  std::vector<std::string> without_operation;
+  const std::string operation = to_string(task.operation) + "-";
   for (const CollectiveAlgorithm* const one : fitting) {
-    if (one->name == name || one->name == to_string(task.operation) + "-" + name) return {one};
+    if (same_name(one->name, name) || same_name(one->name, operation + name)) return {one};
     known.push_back(one->name);
+    if (one->name.starts_with(operation)) without_operation.push_back(one->name.substr(operation.size()));
   }
-  options.refuse(collective_option::algorithm, allowed_names(name, known));
+  options.refuse(collective_option::algorithm, allowed_names(name, known, without_operation));
 }
 
 int compare_all(const Options& options, Collective operation, const ReportOutput& output) {

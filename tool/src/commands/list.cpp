@@ -70,9 +70,14 @@ constexpr Option<std::string> family = {{.flag = "--family",
                                          .value = "F",
                                          .group = "Programs",
                                          .help = "those of one family: {}",
-                                         .names = program_families}};
-constexpr Option<std::string> model = {
-    {.flag = "--model", .value = "M", .group = "Programs", .help = "those of one model: {}", .names = program_models}};
+                                         .names = program_families,
+                                         .brief = "programs of one family"}};
+constexpr Option<std::string> model = {{.flag = "--model",
+                                        .value = "M",
+                                        .group = "Programs",
+                                        .help = "those of one model: {}",
+                                        .names = program_models,
+                                        .brief = "programs of one model"}};
 
 }  // namespace list_option
 constexpr Operand list_operand = {

@@ -12,6 +12,7 @@
 #include <pram/error.hpp>
 #include <pram/programs/program.hpp>
 #include <pram/report/detail/value/text.hpp>
+#include <pram/spec.hpp>
 #include "../command_line/command.hpp"
 #include "../output/output.hpp"
 #include "../project/project.hpp"
@@ -27,7 +28,7 @@ const std::vector<OptionRow>& kind_rows() {
   static const std::vector<OptionRow> rows = [] {
     std::vector<OptionRow> made;
     for (const ProjectKind* const kind : project_kinds().subspan(1))
-      made.push_back({.flag = kind->flag, .value = nullptr, .group = "Kind", .help = kind->help});
+      made.push_back({.flag = kind->flag, .value = nullptr, .group = "Kind", .help = kind->help, .brief = kind->help});
     return made;
   }();
   return rows;
@@ -74,7 +75,7 @@ void check_project_name(const std::string& name) {
   if (std::ranges::find(taken, name) != std::end(taken))
     refuse("a name that neither CMake nor the project's files have");
   for (const programs::ProgramName& known : programs::program_names()) {
-    if (name == known.name || name == known.alias)
+    if (same_name(name, known.name) || same_name(name, known.alias))
       refuse(fmt::format("a name that no program has: {} is in family {}", known.name, known.family));
   }
 }

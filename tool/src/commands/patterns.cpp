@@ -29,7 +29,8 @@ namespace patterns_option {
 constexpr Option<std::uint32_t> components = {{.flag = "--components",
                                                .value = "P",
                                                .group = "Machine",
-                                               .help = "components (those of a network's name with sizes, else 4096)"},
+                                               .help = "components (those of a network's name with sizes, else 4096)",
+                                               .brief = "components of the machine (4096)"},
                                               0,
                                               1,
                                               most_components};
@@ -40,13 +41,15 @@ constexpr Option<std::vector<std::string>> protocols = {
      .help = "protocols that route by phases (direct,combining): a list; a comma starts a new entry where a known name "
              "follows, a semicolon always; may be repeated",
      .repeatable = true,
-     .offers = protocol_names}};
+     .offers = protocol_names,
+     .brief = "protocols that route by phases (direct,combining)"}};
 constexpr Option<std::vector<std::string>> bases = {
     {.flag = "--basis",
      .value = "B;C;…",
      .group = "Machine",
      .help = "short for --access combining:B, as 32,16,8; may be repeated",
-     .repeatable = true}};
+     .repeatable = true,
+     .brief = "short for --access combining:B, as 32,16,8"}};
 constexpr Option<std::string> spread = {{.flag = "--spread",
                                          .value = "S",
                                          .group = "Machine",
@@ -64,25 +67,32 @@ constexpr Option<std::uint64_t> requests = {
 constexpr Option<std::uint64_t> degree = {{.flag = "--degree",
                                            .value = "D",
                                            .group = "Pattern",
-                                           .help = "D requests for every address, as in the paper's experiment"},
+                                           .help = "D requests for every address, as in the paper's experiment",
+                                           .brief = "D requests for every address"},
                                           1};
 constexpr Option<std::string> zipf = {
     {.flag = "--zipf",
      .value = "A",
      .group = "Pattern",
-     .help = "every request draws address j of Q with a chance proportional to 1 / j^A"}};
+     .help = "every request draws address j of Q with a chance proportional to 1 / j^A",
+     .brief = "chances of addresses proportional to 1 / j^A"}};
 constexpr Option<std::string> mix = {{.flag = "--mix",
                                       .value = "D:S,…",
                                       .group = "Pattern",
                                       .help = "shares of the requests at given degrees, as 4096:0.5,1:0.5"}};
-constexpr Option<std::uint64_t> hotspot = {
-    {.flag = "--hotspot", .value = "K", .group = "Pattern", .help = "every request draws one of K addresses"}, 1};
+constexpr Option<std::uint64_t> hotspot = {{.flag = "--hotspot",
+                                            .value = "K",
+                                            .group = "Pattern",
+                                            .help = "every request draws one of K addresses",
+                                            .brief = "every request draws one of K addresses"},
+                                           1};
 constexpr Option<std::string> file = {
     {.flag = "--file",
      .value = "F",
      .group = "Pattern",
      .help = "one address a line, dealt to the components in order; - is standard input",
-     .reads = true}};
+     .reads = true,
+     .brief = "one address a line; - is standard input"}};
 constexpr Option<std::string> requesters = {
     {.flag = "--requesters",
      .value = "R",
@@ -97,7 +107,8 @@ constexpr Option<std::uint64_t> runs = {
     {.flag = "--runs",
      .value = "R",
      .group = "Runs",
-     .help = "runs that each number is the mean of, with patterns and hash values of their own (16)"},
+     .help = "runs that each number is the mean of, with patterns and hash values of their own (16)",
+     .brief = "runs that each number is the mean of (16)"},
     0,
     1};
 constexpr Option<std::uint64_t> seed = {
@@ -106,7 +117,8 @@ constexpr Option<bool> search = {
     {.flag = "--search",
      .value = nullptr,
      .group = "Search",
-     .help = "find the best bases of combining for the pattern; the worse half is dropped early"}};
+     .help = "find the best bases of combining for the pattern; the worse half is dropped early",
+     .brief = "find the best bases for the pattern"}};
 constexpr Option<std::uint32_t> phases = {
     {.flag = "--phases", .value = "M", .group = "Search", .help = "longest basis that is tried (5)"}, 5, 1, 20};
 
@@ -198,7 +210,8 @@ std::vector<Spec> protocols_of(const Options& options, std::uint32_t p) {
     if (std::ranges::find(asked, access) == asked.end()) asked.push_back(access);
   };
   for (const std::string& list : options[patterns_option::protocols]) {
-    for (const std::string& access : split_names(list, access_protocols().names())) add(access);
+    for (const std::string& access : split_names(list, access_protocols().names()))
+      add(access_protocols().as_listed(access));
   }
   for (const std::string& basis : bases_of(options)) {
     const auto refuse = [&](const std::string& allowed) { throw ConfigError("--basis", basis, allowed); };

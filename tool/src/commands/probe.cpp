@@ -33,18 +33,21 @@ constexpr Option<std::string> network = {{.flag = "--network",
                                           .value = "X",
                                           .group = "Network",
                                           .help = "a network of pram list: {}",
-                                          .names = network_names}};
+                                          .names = network_names,
+                                          .brief = "a network of pram list networks"}};
 constexpr Option<bool> on_host = {
     {.flag = "--host",
      .value = nullptr,
      .group = "Network",
      .help = "time supersteps of BSP processes on this computer instead, and fit r, g and l: a superstep of w "
-             "operations and h words takes (w + g h + l) / r seconds"}};
+             "operations and h words takes (w + g h + l) / r seconds",
+     .brief = "measure this computer instead"}};
 constexpr Option<std::uint32_t> components = {
     {.flag = "--components",
      .value = "P",
      .group = "Network",
-     .help = "components of the machine (those of a name with sizes, else 4096; --host: processes, 64)"},
+     .help = "components of the machine (those of a name with sizes, else 4096; --host: processes, 64)",
+     .brief = "components of the machine (4096; --host: 64)"},
     0,
     1,
     most_components};
@@ -57,11 +60,13 @@ constexpr Option<std::string> relations = {
     {.flag = "--h",
      .value = "H,…",
      .group = "Traffic",
-     .help = "messages that each sends and receives (1,2,4,8,16,32; --host: 0,1,4,16,64,256)"}};
+     .help = "messages that each sends and receives (1,2,4,8,16,32; --host: 0,1,4,16,64,256)",
+     .brief = "messages that each sends and receives"}};
 constexpr Option<std::uint64_t> runs = {{.flag = "--runs",
                                          .value = "R",
                                          .group = "Traffic",
-                                         .help = "random relations for each h (10); supersteps of --host (15)"},
+                                         .help = "random relations for each h (10); supersteps of --host (15)",
+                                         .brief = "random relations for each h (10)"},
                                         0,
                                         1};
 constexpr Option<std::uint64_t> seed = {

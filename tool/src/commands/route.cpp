@@ -31,29 +31,44 @@ constexpr Option<std::string> network = {
      .group = "Network",
      .help = "a topology, then options, as torus:64x64,ports=one,routing=valiant. Topologies: {}. Options: switching, "
              "ports, duplex, routing, combining, startup, bandwidth, buffers, wait, channels, seed",
-     .names = topology_names}};
+     .names = topology_names,
+     .brief = "a topology with options: torus:64x64,ports=one"}};
 constexpr Option<std::uint32_t> components = {{.flag = "--components",
                                                .value = "P",
                                                .group = "Network",
-                                               .help = "terminals (those of a name with sizes, else 4096)"},
+                                               .help = "terminals (those of a name with sizes, else 4096)",
+                                               .brief = "terminals, where the name has no sizes (4096)"},
                                               4096,
                                               1,
                                               most_components};
-constexpr Option<std::string> pattern = {
-    {.flag = "--pattern", .value = "T", .group = "Traffic", .help = "one of {}", .names = pattern_names}};
-constexpr Option<std::uint32_t> words = {
-    {.flag = "--words", .value = "W", .group = "Traffic", .help = "length of each message of a pattern (1)"},
-    1,
-    1,
-    1'000'000};
+constexpr Option<std::string> pattern = {{.flag = "--pattern",
+                                          .value = "T",
+                                          .group = "Traffic",
+                                          .help = "one of {}",
+                                          .names = pattern_names,
+                                          .brief = "one of pram list patterns"}};
+constexpr Option<std::uint32_t> words = {{.flag = "--words",
+                                          .value = "W",
+                                          .group = "Traffic",
+                                          .help = "length of each message of a pattern (1)",
+                                          .brief = "length of each message of a pattern (1)"},
+                                         1,
+                                         1,
+                                         1'000'000};
 constexpr Option<std::string> file = {
     {.flag = "--file",
      .value = "F",
      .group = "Traffic",
      .help = "the messages, one a line: source,destination[,words], numbered from 0; - is standard input",
-     .reads = true}};
-constexpr Option<std::uint64_t> runs = {
-    {.flag = "--runs", .value = "R", .group = "Traffic", .help = "batches, each with a seed of its own (1)"}, 1, 1};
+     .reads = true,
+     .brief = "the messages, a line each: source,destination[,words]"}};
+constexpr Option<std::uint64_t> runs = {{.flag = "--runs",
+                                         .value = "R",
+                                         .group = "Traffic",
+                                         .help = "batches, each with a seed of its own (1)",
+                                         .brief = "batches, each with a seed of its own (1)"},
+                                        1,
+                                        1};
 constexpr Option<std::uint64_t> seed = {
     {.flag = "--seed", .value = "S", .group = "Traffic", .help = "seed of random patterns (1)"}, 1};
 
@@ -95,7 +110,7 @@ perf::RouteRequest request_of(const Options& options, std::uint32_t terminals) {
     request.batch = [batch = read_messages(path, terminals)](std::uint64_t) { return batch; };
     return request;
   }
-  const std::string asked = options[route_option::pattern];
+  const std::string asked = pram::patterns().as_listed(options[route_option::pattern]).text;
   request.traffic = length == 1 ? asked : fmt::format("{} of {} words", asked, length);
   request.batch = [=, first_seed = request.seed](std::uint64_t run) {
     Batch batch = make_pattern(asked, terminals, first_seed + run * golden);

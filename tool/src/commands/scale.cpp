@@ -19,7 +19,8 @@ constexpr Option<std::string> sizes = {
      .value = "A..B",
      .group = "Input",
      .help = "sizes A, 2A, 4A, … up to B: numbers, or edges of a graph; may be written 2^8..2^18 (up to the program's "
-             "usual size)"}};
+             "usual size)",
+     .brief = "sizes, as 2^8..2^18 (up to the program's usual size)"}};
 
 }  // namespace scale_option
 

@@ -29,7 +29,8 @@ OptionRow row_of(const perf::ExperimentOption& option) {
   return {.flag = option.flag.c_str(),
           .value = option.value.empty() ? nullptr : option.value.c_str(),
           .group = "Options",
-          .help = option.description.c_str()};
+          .help = option.description.c_str(),
+          .brief = option.description.c_str()};
 }
 
 /// The options of each experiment, and those of all tables.

@@ -31,23 +31,33 @@ namespace trace_option {
 constexpr Option<std::uint64_t> size = {{.flag = "--n",
                                          .value = "N",
                                          .group = "Input",
-                                         .help = "size of a generated input: numbers, or edges of a graph (16)"}};
+                                         .help = "size of a generated input: numbers, or edges of a graph (16)",
+                                         .brief = "size of a generated input (16)"}};
 constexpr Option<std::uint32_t> components = {
     {.flag = "--components",
      .value = "P",
      .group = "Machine",
      .help = "components of the machine (those of a network's name with sizes, else 16; BSP programs have a number of "
-             "their own)"},
+             "their own)",
+     .brief = "components of the machine (16)"},
     0,
     1,
     most_components};
-constexpr Option<std::uint64_t> first_step = {
-    {.flag = "--from", .value = "S", .group = "Trace", .help = "the first step that is shown (1)"}, 1, 1};
-constexpr Option<std::uint64_t> steps = {
-    {.flag = "--steps", .value = "K", .group = "Trace", .help = "how many steps are shown, at most 2000 (all)"},
-    0,
-    1,
-    report::most_trace_steps};
+constexpr Option<std::uint64_t> first_step = {{.flag = "--from",
+                                               .value = "S",
+                                               .group = "Trace",
+                                               .help = "the first step that is shown (1)",
+                                               .brief = "the first step that is shown (1)"},
+                                              1,
+                                              1};
+constexpr Option<std::uint64_t> steps = {{.flag = "--steps",
+                                          .value = "K",
+                                          .group = "Trace",
+                                          .help = "how many steps are shown, at most 2000 (all)",
+                                          .brief = "how many steps are shown (all)"},
+                                         0,
+                                         1,
+                                         report::most_trace_steps};
 
 }  // namespace trace_option
 

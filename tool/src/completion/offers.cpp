@@ -112,7 +112,8 @@ OfferedOption offered(const Describer& describer, const ListedOption& listed) {
 std::vector<OfferedOption> offered(const Describer& describer, std::span<const ListedOption> options) {
   std::vector<OfferedOption> all;
   for (const ListedOption& listed : options) all.push_back(offered(describer, listed));
-  all.push_back(offered(describer, ListedOption(help_option)));
+  for (const OptionRow* const row : {&short_help_option, &help_option})
+    all.push_back(offered(describer, ListedOption(*row)));
   return all;
 }
 

@@ -18,13 +18,15 @@ inline constexpr Option<std::uint64_t> size = {
      .group = "Input",
      .help =
          "size of a generated input: numbers, or edges of a graph; may be written 32768, 2^15 or 1e5. A..B sweeps over "
-         "A, 2A, 4A, … up to B"}};
+         "A, 2A, 4A, … up to B",
+     .brief = "size of a generated input, as 2^15; A..B sweeps"}};
 inline constexpr Option<std::string> shape = {
     {.flag = "--shape",
      .value = "S",
      .group = "Input",
-     .help = "shape of a generated input, of those that its program knows: {}",
-     .names = shape_names}};
+     .help = "shape of a generated input; pram show PROGRAM has those that it takes, pram list shapes all",
+     .offers = shape_names,
+     .brief = "shape of a generated input; pram list shapes"}};
 inline constexpr Option<std::string> input = {
     {.flag = "--input",
      .value = "FILE",
@@ -32,7 +34,8 @@ inline constexpr Option<std::string> input = {
      .help =
          "read the input: numbers, a sparse matrix, or a graph as a list of edges or in one of the formats below, also "
          "packed by gzip; - is standard input",
-     .reads = true}};
+     .reads = true,
+     .brief = "read the input from this file; - is standard input"}};
 inline constexpr Option<std::string> format = {
     {.flag = "--format",
      .value = "F",
@@ -52,7 +55,8 @@ inline constexpr Option<std::uint64_t> seed = {
     {.flag = "--seed",
      .value = "S",
      .group = "Input",
-     .help = "seed of the generated input and of the machine's random choices (1)"},
+     .help = "seed of the generated input and of the machine's random choices (1)",
+     .brief = "seed of input and machine (1)"},
     1};
 inline constexpr Option<std::string> seeds = {{.flag = "--seeds",
                                                .value = "A..B",

@@ -32,6 +32,13 @@ constexpr auto names_of(const MachineRow& row) -> Names (*)() {
   return nullptr;
 }
 
+/// What the short help says of a row; null: nothing.
+constexpr const char* brief_of(const MachineRow& row) {
+  if (std::string_view(row.name) == "rule") return "what concurrent accesses mean; pram list rules";
+  if (std::string_view(row.name) == "threads") return "host threads, 0 for one a core";
+  return nullptr;
+}
+
 /// A row of that table as help shows it.
 constexpr OptionRow shown_row(const MachineRow& row, const char* flag, const char* help) {
   return {.flag = flag,
@@ -39,7 +46,8 @@ constexpr OptionRow shown_row(const MachineRow& row, const char* flag, const cha
           .group = "Machine",
           .help = help,
           .offers = names_of(row),
-          .changes_no_result = !row.changes_results};
+          .changes_no_result = !row.changes_results,
+          .brief = brief_of(row)};
 }
 
 /// The name of a row among options: its flag, or else its own name, which nobody can type but a file of --machine has.
@@ -71,7 +79,8 @@ inline constexpr Option<std::uint32_t> components = {
      .group = "Machine",
      .help =
          "components of the machine (those of a network's name with sizes, else 4096; BSP programs have a number of "
-         "their own)"},
+         "their own)",
+     .brief = "components of the machine (4096)"},
     0,
     1,
     most_components};
@@ -80,14 +89,16 @@ inline constexpr Option<std::string> network = {{.flag = "--network",
                                                  .value = "X",
                                                  .group = "Machine",
                                                  .help = "what carries the messages (router): {}",
-                                                 .names = network_names}};
+                                                 .names = network_names,
+                                                 .brief = "what carries the messages (router); pram list networks"}};
 inline constexpr Option<std::string> access = {
     {.flag = "--access",
      .value = "Y",
      .group = "Machine",
      .help = "how requests reach memory (combining, direct for programs that keep data at home): {}; "
              "combining:32,16,8 names the basis",
-     .names = protocol_names}};
+     .names = protocol_names,
+     .brief = "how requests reach memory; pram list protocols"}};
 
 /// A machine as --json writes it. Each command says what it does not take from there.
 inline constexpr Option<std::string> machine_file = {
@@ -108,14 +119,16 @@ inline constexpr Option<std::vector<std::string>> networks = {
      .help = "what carries the messages (ideal,router); a comma starts a new entry where a known name follows, a "
              "semicolon always; may be repeated. Known: {}",
      .names = network_names,
-     .repeatable = true}};
+     .repeatable = true,
+     .brief = "what carries the messages; pram list networks"}};
 inline constexpr Option<std::vector<std::string>> protocols = {
     {.flag = "--access",
      .value = "X,Y,…",
      .group = "Machine",
      .help = "how requests reach memory (direct,combining), a list as well. Known: {}",
      .names = protocol_names,
-     .repeatable = true}};
+     .repeatable = true,
+     .brief = "how requests reach memory; pram list protocols"}};
 
 /// Each command says what happens beyond the limit.
 inline constexpr Option<Bytes> memory_limit = {

@@ -16,7 +16,8 @@ inline constexpr Option<std::string> json = {
      .group = "Output",
      .help = "write {} as JSON; - is standard output, and then nothing else goes there",
      .needs_whole_tool = true,
-     .writes = true}};
+     .writes = true,
+     .brief = "write a report as JSON; - is standard output"}};
 /// The option of a command whose CSV has the lists of its report.
 inline constexpr Option<std::string> csv = {
     {.flag = "--csv",
@@ -25,7 +26,8 @@ inline constexpr Option<std::string> csv = {
      .help = "write {} as comma-separated values, a row a line of its lists, named as in the JSON; - is standard "
              "output, and then nothing else goes there",
      .needs_whole_tool = true,
-     .writes = true}};
+     .writes = true,
+     .brief = "write rows as comma-separated values"}};
 /// The option of a command whose CSV has a line for each run.
 inline constexpr Option<std::string> runs_csv = {
     {.flag = "--csv",
@@ -33,7 +35,8 @@ inline constexpr Option<std::string> runs_csv = {
      .group = "Output",
      .help = "write a line a run as comma-separated values; - is standard output, and then nothing else goes there",
      .needs_whole_tool = true,
-     .writes = true}};
+     .writes = true,
+     .brief = "write a line a run as comma-separated values"}};
 /// The same where a folder gets tables of a single run.
 inline constexpr Option<std::string> run_csv = {
     {.flag = "--csv",
@@ -43,7 +46,8 @@ inline constexpr Option<std::string> run_csv = {
              "Into a folder (one that is there, or a name that ends in /): tables of steps, phases, lines and so on, "
              "and scripts by which gnuplot draws them",
      .needs_whole_tool = true,
-     .writes = true}};
+     .writes = true,
+     .brief = "write a line a run as comma-separated values"}};
 inline constexpr Option<std::string> html = {
     {.flag = "--html",
      .value = "FILE",
@@ -51,7 +55,8 @@ inline constexpr Option<std::string> html = {
      .help = "write a page to look at in a browser, one file that loads nothing; - is standard output, and then "
              "nothing else goes there",
      .needs_whole_tool = true,
-     .writes = true}};
+     .writes = true,
+     .brief = "write a page to look at in a browser"}};
 inline constexpr Option<std::string> svg = {{.flag = "--svg",
                                              .value = "DIR",
                                              .group = "Output",
@@ -86,7 +91,8 @@ inline constexpr Option<std::string> baseline = {
      .help = "set the run beside an earlier one, of which --json wrote this file: totals, lines and supersteps by "
              "tag, then and now",
      .needs_whole_tool = true,
-     .reads = true}};
+     .reads = true,
+     .brief = "set the run beside an earlier one"}};
 inline constexpr Option<std::string> sources = {
     {.flag = "--sources",
      .value = "DIR",
@@ -108,7 +114,8 @@ inline constexpr Option<std::string> output = {
      .value = "FILE",
      .group = "Output",
      .help = "write the program's result, one item a line; - is standard output",
-     .writes = true}};
+     .writes = true,
+     .brief = "write the program's result, one item a line"}};
 inline constexpr Option<bool> plot = {
     {.flag = "--plot",
      .value = nullptr,

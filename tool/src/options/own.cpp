@@ -54,12 +54,12 @@ OwnRows made_rows() {
       const auto known = std::ranges::find_if(made.rows, [&](const auto& one) { return one.row.flag == flag; });
       const char* const word = value_word(option);
       if (known == made.rows.end()) {
-        made.rows.push_back(
-            {{.flag = kept(flag),
-              .value = word,
-              .group = "Options of programs",
-              .help = kept(fmt::format("{}{}, of {}", option.what, usual_value(option), program->name))},
-             program});
+        made.rows.push_back({{.flag = kept(flag),
+                              .value = word,
+                              .group = "Options of programs",
+                              .help = kept(fmt::format("{}{}, of {}", option.what, usual_value(option), program->name)),
+                              .brief = kept(option.what)},
+                             program});
       } else {
         known->row.help =
             kept(fmt::format("{}; {}{}, of {}", known->row.help, option.what, usual_value(option), program->name));

@@ -16,7 +16,7 @@ namespace {
 /// @param part  what stands between two commas
 bool starts_entry(std::string_view part, const std::vector<std::string>& known) {
   const std::string word = Spec(part).name;
-  if (std::ranges::find(known, word) != known.end()) return true;
+  if (known_name(word, known) != nullptr) return true;
   const bool like_name = !word.empty() && std::isalpha(static_cast<unsigned char>(word.front())) != 0 &&
                          word.find('=') == std::string_view::npos;
   return like_name && !nearest_name(word, known).empty();
@@ -40,14 +40,17 @@ std::vector<std::string> split_names(std::string_view list, const std::vector<st
 
 namespace {
 
+/// The parts of a table that lists of an option name, each once.
+template <class Entry>
 std::vector<Spec> parts_of(const Options& options, const Option<std::vector<std::string>>& option,
-                           const std::vector<std::string>& known, std::vector<Spec> otherwise) {
+                           const Registry<Entry>& table, std::vector<Spec> otherwise) {
   const std::vector<std::string> lists = options[option];
   if (lists.empty()) return otherwise;
   std::vector<Spec> parts;
   for (const std::string& list : lists) {
-    for (const Spec part : split_names(list, known)) {
-      if (std::ranges::find(parts, part) == parts.end()) parts.push_back(part);
+    for (const std::string& name : split_names(list, table.names())) {
+      Spec part = table.as_listed(name);
+      if (std::ranges::find(parts, part) == parts.end()) parts.push_back(std::move(part));
     }
   }
   return parts;
@@ -56,11 +59,11 @@ std::vector<Spec> parts_of(const Options& options, const Option<std::vector<std:
 }  // namespace
 
 std::vector<Spec> compared_networks(const Options& options) {
-  return parts_of(options, option::networks, networks().names(), {"ideal", "router"});
+  return parts_of(options, option::networks, networks(), {"ideal", "router"});
 }
 
 std::vector<Spec> compared_protocols(const Options& options) {
-  return parts_of(options, option::protocols, access_protocols().names(), {"direct", "combining"});
+  return parts_of(options, option::protocols, access_protocols(), {"direct", "combining"});
 }
 
 Machine machine_at(const Spec& network, const Spec& access, MachineOptions options, bool listed) {

@@ -1,6 +1,8 @@
 #include "place.hpp"
 
+#include <pram/access.hpp>
 #include <pram/machine.hpp>
+#include <pram/network.hpp>
 #include "../options/machine.hpp"
 #include "name_list.hpp"
 
@@ -8,8 +10,9 @@ namespace pram::tool {
 
 Place place_of(const Options& options, const programs::Program& program) {
   const MachineOptions usual;
-  return {options.text(option::network, usual.network),
-          options.text(option::access, program.access.empty() ? usual.access.text() : program.access)};
+  return {networks().as_listed(options.text(option::network, usual.network)),
+          access_protocols().as_listed(
+              options.text(option::access, program.access.empty() ? usual.access.text() : program.access))};
 }
 
 std::vector<Place> compared_places(const Options& options) {
