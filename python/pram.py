@@ -40,6 +40,9 @@ Row = Dict[str, Any]  # of numbers, texts, truth, and None
 Place = Union[str, "os.PathLike[str]"]
 Progress = Union[bool, None, Callable[[int, Optional[int]], object]]
 
+_VERSION = 2  # of the JSON; that of version 1 is given the names of version 2
+_KINDS = ("reads", "writes", "updates", "fetches")  # of requests
+
 #: The tool, where a call names none: a path, or a name that is looked for in PATH. None: $PRAM, and so on.
 tool: Optional[Place] = None
 
@@ -77,7 +80,10 @@ class Interrupted(KeyboardInterrupt):
 
 
 class Result:
-    """What a command of the tool has written as JSON; docs/reference/json.md says what each field means."""
+    """What a command of the tool has written as JSON; docs/reference/json.md says what each field means.
+
+    JSON of version 1, which an earlier pram wrote, has the names of version 2.
+    """
 
     def __init__(self, document: Dict[str, Any], text: bytes, tool: Optional[Place] = None, page: Optional[str] = None) -> None:
         self.json = document  #: all of it
@@ -113,8 +119,8 @@ class Result:
     def rows(self, path: str) -> List[Row]:
         """The list of objects at this path of the document, as "charge.phases", for a data frame.
 
-        As in CSV: what stands in an object inside has its name before it, as "steps.mean"; numbers of a list become a text
-        with semicolons between; lists of objects are left out. Empty where the document has no such list.
+        Columns are named as in CSV: what stands in an object inside has its name before it, as "steps.mean"; numbers of a
+        list become a text with semicolons between; lists of objects are left out. Empty where the document has no such list.
         """
         found: Any = self.json
         for name in path.split("."):
@@ -189,17 +195,13 @@ class Run(Result):
         collectives and supersteps included) in the network's time; `performance_factor`.
         """
         document, charge = self.json, self.json["charge"]
-        kinds = document["requests"]
-        totals = {name: document[name] for name in ("steps", "work", "processors")}
-        totals.update(requests=sum(kinds.values()), **kinds)
-        degrees = {name: document[name] for name in ("largest_read_degree", "largest_write_degree")}
-        totals.update(degrees, largest_degree=max(degrees.values()))
-        totals.update(forward=charge["forward"], back=charge["back"], collectives=charge.get("collectives", 0),
-                      superstep_charge=charge.get("supersteps", 0))
+        totals = {name: document[name] for name in ("steps", "work", "processors", "requests", *_KINDS, "largest_read_degree",
+                                                    "largest_write_degree", "largest_degree")}
+        totals.update({name: charge.get(name, 0) for name in ("forward", "back", "collectives", "superstep_charge")})
         totals.update({name: document.get(name, 0) for name in ("supersteps", "superstep_work", "superstep_relation")})
-        totals.update(charge=charge.get("total", charge["forward"] + charge["back"]), distinct_charge=charge["distinct"],
-                      performance_factor=document["performance_factor"])
-        totals.update({name: document[name] for name in ("cost", "predicted") if name in document})
+        totals.update(charge=charge.get("total", charge["forward"] + charge["back"]),
+                      distinct_charge=charge["distinct_charge"], performance_factor=document["performance_factor"])
+        totals.update({name: document[name] for name in ("superstep_cost", "predicted") if name in document})
         return totals
 
     @property
@@ -321,6 +323,67 @@ def _flat(row: Mapping[str, Any], before: str = "") -> Row:
     return flat
 
 
+def _update(document: Dict[str, Any]) -> None:
+    """Gives JSON of version 1 the names of version 2."""
+    def rename(record: Any, **names: str) -> None:
+        if isinstance(record, dict) and not names.keys().isdisjoint(record):
+            members = builtins.list(record.items())
+            record.clear()
+            record.update((names.get(name, name), value) for name, value in members)
+
+    def rows(record: Any, name: str) -> List[Any]:
+        found = record.get(name) if isinstance(record, dict) else None
+        return found if isinstance(found, builtins.list) else []
+
+    def everywhere(value: Any) -> None:
+        if isinstance(value, dict):
+            kinds = value.get("requests")
+            if isinstance(kinds, dict) and "reads" in kinds:
+                value.update(requests=sum(kinds.values()), **kinds)
+            rename(value, stderr="error")
+            for name, inside in value.items():
+                if name not in ("result", "input", "columns"):
+                    everywhere(inside)
+        elif isinstance(value, builtins.list):
+            for inside in value:
+                everywhere(inside)
+
+    def parameters(record: Any) -> None:
+        if isinstance(record, dict) and "source" in record:
+            rename(record, source="probed")
+            record["probed"] = record["probed"] == "probe"
+
+    everywhere(document)
+    document["version"] = _VERSION
+    if isinstance(document.get("input"), dict) and "size" in document["input"]:
+        document["input"]["n"] = document["input"].pop("size")
+    if isinstance(document.get("charge"), dict):
+        rename(document["charge"], distinct="distinct_charge", supersteps="superstep_charge")
+        rename(document, cost="superstep_cost")
+        for region in rows(document, "regions"):
+            rename(region, distinct="distinct_charge")
+        for line in rows(document, "lines"):
+            rename(line, charge_forward="forward")
+        parameters(document.get("parameters"))
+        document["largest_degree"] = max(document["largest_read_degree"], document["largest_write_degree"])
+    for run in rows(document, "runs"):
+        rename(run, failed="failure")
+        parameters(run.get("parameters"))
+        run.update(run.pop("parameters", {}))
+    if "pattern" in document:
+        rename(document, runs="begun")
+        for cost in rows(document, "costs"):
+            for row in (cost, *rows(cost, "phases")):
+                rename(row, charge="forward", charge_back="back", sent="largest_sent", received="largest_received",
+                       factor="performance_factor")
+    for algorithm in rows(document, "algorithms"):
+        rename(algorithm, name="algorithm", source="paper", words="largest_words")
+    if "deviation" in document:
+        rename(document, runs="asked")
+    for fit in rows(document, "fits"):
+        rename(fit, size="variable")
+
+
 def _transposed(columns: Mapping[str, Any]) -> List[Row]:
     lists = {name: values for name, values in columns.items() if isinstance(values, builtins.list)}
     return [dict(zip(lists, values)) for values in zip(*lists.values())]
@@ -333,10 +396,10 @@ def _steps(document: Mapping[str, Any]) -> Tuple[List[Row], List[Row]]:
     phases: List[Row] = []
     for record in document.get("step_records", ()):
         row = _flat(record)
-        requests = row["reads"] + row["writes"] + row["updates"] + row["fetches"]
+        requests = sum(row[kind] for kind in _KINDS)
         degree = max(row["largest_read_degree"], row["largest_write_degree"])
         first = {name: row.pop(name, None) for name in ("step", "file", "line", "line_number")}
-        steps.append({**first, "requests": requests, "degree": degree, **row})
+        steps.append({**first, "requests": requests, "largest_degree": degree, **row})
         for number, phase in enumerate(record["phases"]):
             phases.append({"step": first["step"], "phase": number + 1, "name": names[number], **_flat(phase)})
     columns = document.get("columns", {})
@@ -346,7 +409,7 @@ def _steps(document: Mapping[str, Any]) -> Tuple[List[Row], List[Row]]:
         place = row.pop("line")
         file, _, line = columns["lines"][place].rpartition(":") if place is not None else ("", "", "")
         first = {"step": row.pop("step"), "file": file or None, "line": int(line) if line else None, "line_number": place}
-        steps.append({**first, **row})
+        steps.append({**first, "largest_degree": row.pop("degree"), **row})
     by_phase = [_transposed(phase) for phase in columns["steps"]["phases"]]
     for place, step in enumerate(columns["steps"]["step"]):
         for number, rows in enumerate(by_phase):
@@ -465,13 +528,25 @@ def _sweeps(options: Mapping[str, Any]) -> bool:
     return isinstance(sizes, str) and ".." in sizes or options.get("seeds") is not None
 
 
-def _result(text: bytes, named: Optional[Place], page: Optional[str] = None) -> Optional[Result]:
+def _result(text: bytes, named: Optional[Place], page: Optional[str] = None, file: Optional[str] = None) -> Optional[Result]:
+    """What JSON says that the tool, or a file, has; None: it is no JSON of pram."""
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):
         return None
     if not isinstance(document, dict) or "version" not in document:
         return None
+    if "format" not in document:  # A trace has versions of its own.
+        wrong = None
+        if document["version"] not in range(1, _VERSION + 1):
+            wrong = f"its version is {document['version']!r}, and this module reads versions 1 to {_VERSION}"
+        elif document["version"] == 1:
+            try:
+                _update(document)
+            except (AttributeError, KeyError, TypeError):
+                wrong = "its JSON of version 1 is damaged"
+        if wrong is not None:
+            raise ToolError(f"the JSON of {_find(named)}: {wrong}") if file is None else UsageError(f"{file}: {wrong}")
     kind = Result
     if "fits" in document:
         kind = Scale
@@ -636,9 +711,9 @@ def version(*, tool: Optional[Place] = None) -> Dict[str, Any]:
 def load(path: Place, *, tool: Optional[Place] = None) -> Any:
     """What .save() or --json has written: Run, Runs, Scale, or Result of other commands.
 
-    @raises OSError, UsageError (no JSON of pram)
+    @raises OSError, UsageError (no JSON of pram, or of a version that is not known)
     """
-    result = _result(Path(path).read_bytes(), tool)
+    result = _result(Path(path).read_bytes(), tool, file=os.fspath(path))
     if result is None:
         raise UsageError(f"{os.fspath(path)}: this is no JSON of pram")
     return result

@@ -77,9 +77,10 @@ void append_facts(std::string& text, const Record& record) {
 // A BSPlib program makes no steps and asks nothing of shared arrays.
 constexpr std::string_view no_steps =
     "\"steps\":0,\"work\":0,\"processors\":0,\"step_sums\":{\"contention\":0,\"relation\":0,\"exchanges\":0},"
-    "\"requests\":{\"reads\":0,\"writes\":0,\"updates\":0,\"fetches\":0},\"largest_read_degree\":0,"
-    "\"largest_write_degree\":0,\"charge\":{\"forward\":0,\"back\":0,\"distinct\":0,\"phases\":[]},\"lines\":[],"
-    "\"mixed_steps\":0,\"cells\":[],\"models\":[\"EREW\"]";
+    "\"requests\":0,\"reads\":0,\"writes\":0,\"updates\":0,\"fetches\":0,\"largest_read_degree\":0,"
+    "\"largest_write_degree\":0,\"largest_degree\":0,"
+    "\"charge\":{\"forward\":0,\"back\":0,\"distinct_charge\":0,\"phases\":[]},\"lines\":[],\"mixed_steps\":0,"
+    "\"cells\":[],\"models\":[\"EREW\"]";
 
 template <class Record>
 void append(std::string& text, const Record& record) {
@@ -174,8 +175,8 @@ bool write_record(const std::string& path, const Machine& machine, const RunFact
   if (file == nullptr) return false;
   const Ledger& ledger = machine.ledger();
   std::string text = fmt::format(
-      "{{\"version\":1,\"program\":\"\",\"machine\":{},{},\"processes\":{},\"wall_seconds\":{},\"interrupted\":{}",
-      record_of(machine.options()), no_steps, facts.processes, facts.seconds, facts.interrupted);
+      "{{\"version\":{},\"program\":\"\",\"machine\":{},{},\"processes\":{},\"wall_seconds\":{},\"interrupted\":{}",
+      detail::json_version, record_of(machine.options()), no_steps, facts.processes, facts.seconds, facts.interrupted);
   const auto append_all = [&](const char* key, const auto& all) {
     fmt::format_to(std::back_inserter(text), ",\"{}\":[", key);
     bool first = true;

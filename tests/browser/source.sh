@@ -34,8 +34,8 @@ many_files() {
       charge) value='map(.charge) | add' address='"#order=most"' ;;
       requests) value='map(.requests) | add' ;;
       degree) value='map(.largest_degree) | max' ;;
-      factor) value='((map(.charge_forward) | add) / (map(.distinct_charge) | add) * 100 | round)' ;;
-      spared) value='((map(.charge_forward) | add) - (map(.distinct_charge) | add) | round)' ;;
+      factor) value='((map(.forward) | add) / (map(.distinct_charge) | add) * 100 | round)' ;;
+      spared) value='((map(.forward) | add) - (map(.distinct_charge) | add) | round)' ;;
     esac
     [[ $metric == charge ]] || address="\"#metric=$metric&order=most\""
     equals "the address by $metric" "$address" "$hash"
@@ -44,7 +44,7 @@ many_files() {
       return numbers.length === $(jq '[.lines[] | [.file, .line]] | unique | length' run.json) && numbers.every((one, k) => k === 0 || numbers[k - 1] >= one)"
     ((++column))
   done
-  equals "each with its file" "$(order 'map(.charge_forward) | add' | jq -c 'map(split("/")[-1]) | sort')" \
+  equals "each with its file" "$(order 'map(.forward) | add' | jq -c 'map(split("/")[-1]) | sort')" \
     "return $rows.map((row) => row.cells[0].textContent).sort()"
   equals "one table and one map are left" '[1,1,0]' \
     'return ["table", ".map", "h3"].map((css) => [...document.querySelectorAll("#source " + css)].filter((part) => part.offsetHeight > 0).length)'

@@ -89,7 +89,7 @@ equals "the lines of step 12" "$(parts_of 12 12)" "$shown"
 keys '\uE00C'
 
 # The factor of each line, and what it could spare; bars and colours by these.
-equals "factors and what could be spared" "$(jq -c '[.lines | group_by([.file, .line])[] | {f: (map(.charge_forward) | add), d: (map(.distinct_charge) | add)} |
+equals "factors and what could be spared" "$(jq -c '[.lines | group_by([.file, .line])[] | {f: (map(.forward) | add), d: (map(.distinct_charge) | add)} |
     [(.f / .d * 100 | round), (.f - .d | round)]] | sort' run.json)" \
   'return [...document.querySelectorAll("#source tr[data-line]")].map((row) => [Math.round(100 * row.cells[4].textContent), Number(row.cells[5].textContent)])
     .sort(([a, b], [c, d]) => a - c || b - d)'

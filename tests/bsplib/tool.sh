@@ -62,8 +62,8 @@ assert [r["processes"] for r in records] == [r["components"] for r in records] =
 assert p["unread_messages"] == [{"queue": "messages", "messages": 16, "of_another_type": 0}], p["unread_messages"]
 assert p["supersteps_without_record"] == 0, p
 charge = still + 3 * put + last
-assert p["charge"]["supersteps"] == p["charge"]["total"] == charge and p["cost"] == charge + 300, p
-assert p["parameters"] == {"g": 3, "l": 10, "source": "network"}, p
+assert p["charge"]["superstep_charge"] == p["charge"]["total"] == charge and p["superstep_cost"] == charge + 300, p
+assert p["parameters"] == {"g": 3, "l": 10, "probed": False}, p
 assert p["predicted"] == 300 + 3 * (24 + 7) + 5 * 10, p
 tags = {t["tag"]: t for t in p["superstep_totals"]}
 assert list(tags) == ["ring.c:10", "ring.c:14", "ring.c:18"], tags
@@ -77,7 +77,7 @@ for tag, row in tags.items():
     assert row["mean_work"] == row["work"] / 16 and row["mean_words"] == row["words"] / 16, row
     assert row["cost"] == row["largest_work"] + row["forward"] + row["back"], row
     assert row["predicted"] == row["largest_work"] + 3 * row["relation"] + 10 * row["supersteps"], row
-    assert row["share"] == row["cost"] / p["cost"], row
+    assert row["share"] == row["cost"] / p["superstep_cost"], row
 loop = tags["ring.c:14"]
 assert loop["supersteps"] == 3 and loop["largest_work"] == 300 and loop["relation"] == 24, loop
 assert loop["work_imbalance"] == loop["relation_imbalance"] == 1, loop

@@ -17,7 +17,7 @@ from support import TOOL, Test
 # Prints its arguments and what stands in its standard input as JSON, and nothing else.
 ECHO = """
     import json, sys
-    print(json.dumps({"version": 1, "arguments": sys.argv[1:], "given": sys.stdin.read()}))
+    print(json.dumps({"version": 2, "arguments": sys.argv[1:], "given": sys.stdin.read()}))
 """
 
 
@@ -28,7 +28,7 @@ class Places(Test):
         shutil.copy(Path(pram.__file__), beside)
         names = ["called", "set", "environment", "module/pram", "path/pram"]
         for name in names:
-            self.executable(name, f'print(\'{{"version": 1, "pram_version": "{name}"}}\')')
+            self.executable(name, f'print(\'{{"version": 2, "pram_version": "{name}"}}\')')
         script = "import pram, sys; exec(sys.argv[1]); print(eval(sys.argv[2]))"
 
         def found(before="", call="pram.version()['pram_version']", **environment):
@@ -118,7 +118,7 @@ class Arguments(Test):
         show = self.executable("show/file", """
             import json, sys
             path = [text.partition("=")[2] for text in sys.argv if text.startswith("--machine=")][0]
-            print(json.dumps({"version": 1, "file": json.load(open(path))}))
+            print(json.dumps({"version": 2, "file": json.load(open(path))}))
         """)
         run = pram.run("scan", n=8, components=16, tool=TOOL)
         self.assertEqual(pram.command("any", machine=run.machine, tool=show)["file"], run.machine)
@@ -154,7 +154,7 @@ class Watching(Test):
             for number in range(1, 4):
                 print("run", number, file=file, flush=True)
                 while number < 3 and not os.path.exists(f"{folder}/seen{number}"): time.sleep(0.01)
-        print(json.dumps({"version": 1, "runs": [{}], "sound": True}))
+        print(json.dumps({"version": 2, "runs": [{}], "sound": True}))
     """
 
     def test_a_callback(self):
@@ -247,7 +247,7 @@ class CtrlC(Test):
         def stop(number, frame):
             open(folder + "/stopped", "w").close()
             if {ends}:
-                print('{{"version": 1, "interrupted": true}}')
+                print('{{"version": 2, "interrupted": true}}')
                 sys.exit(130)
         signal.signal(signal.SIGINT, stop)
         with open(folder + "/part", "w") as file: file.write(str(os.getpid()))
@@ -275,7 +275,7 @@ class CtrlC(Test):
         return said
 
     def test_the_first_waits_for_what_was_done(self):
-        self.assertEqual(self.interrupted(True, 1), "Interrupted {'version': 1, 'interrupted': True}\n")
+        self.assertEqual(self.interrupted(True, 1), "Interrupted {'version': 2, 'interrupted': True}\n")
 
     def test_the_second_ends_the_tool(self):
         self.assertEqual(self.interrupted(False, 2), "KeyboardInterrupt None\n")

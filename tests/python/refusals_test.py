@@ -113,7 +113,7 @@ class NoTool(Test):
 
     def test_no_word(self):
         tool = self.executable("silent", "import sys; print('{\"version\": 1}'); sys.exit(3)")
-        self.assertEqual(self.fails(pram.RunError, ["silent: exit code 3"], pram.run, "cc", tool=tool).run.json, {"version": 1})
+        self.assertEqual(self.fails(pram.RunError, ["silent: exit code 3"], pram.run, "cc", tool=tool).run.json, {"version": 2})
 
     def test_of_many_lines_the_tools_own(self):
         tool = self.executable("noisy", """

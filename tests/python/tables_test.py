@@ -66,7 +66,7 @@ class Records(Test):
                         self.assertEqual(sum(step[name] for step in run.steps), run.totals[name])
                     for step in run.steps:
                         self.assertEqual(step["requests"], step["reads"] + step["writes"] + step["updates"] + step["fetches"])
-                        self.assertEqual(step["degree"], max(step["largest_read_degree"], step["largest_write_degree"]))
+                        self.assertEqual(step["largest_degree"], max(step["largest_read_degree"], step["largest_write_degree"]))
                         line = next(line for line in run.lines if line["number"] == step["line_number"])
                         self.assertEqual((line["file"], line["line"]), (step["file"], step["line"]))
 
@@ -171,12 +171,12 @@ class SeveralRuns(Test):
         scale = pram.scale("scan", n="2^4..2^8", components=16, threads=1)
         text = rows(tool_says("scale", "scan", "--n=2^4..2^8", "--components=16", "--threads=1", "--csv=-"))
         costs = [row for row in text if row["list"] == "costs"]
-        fits = {row["fits.cost"]: row for row in text if row["fits.cost"]}  # There is a line for each term of a fit.
-        for name, table, texts, least in (
-                ("costs", scale.costs, costs, ["costs.n", "costs.steps.mean", "costs.charge.largest"]),
-                ("fits", scale.fits, list(fits.values()), ["fits.cost", "fits.class", "fits.judgement"])):
-            self.same([{f"{name}.{column}": field for column, field in row.items()} for row in table], texts, least)
+        fits = {row["cost"]: row for row in text if row["cost"]}  # There is a line for each term of a fit.
+        for table, texts, least in ((scale.costs, costs, ["n", "steps.mean", "charge.largest"]),
+                                    (scale.fits, list(fits.values()), ["cost", "class", "judgement"])):
+            self.same(table, texts, least)
             self.plain(table)
+        self.assertEqual({row["network"] for row in text}, {scale.machine["network"]})
         self.assertEqual(scale.fits[0]["class"], "log n")
         self.assertIn("steps log n", repr(scale))
         self.assertTrue(scale.sound)
@@ -246,6 +246,26 @@ class Lists(Test):
         self.assertLess(0, len(pram.list(family="sort", model="EREW")))
         self.assertLess(len(pram.list(family="sort", model="EREW")), len(pram.list(family="sort")))
 
+    def test_lists_as_json(self):
+        whole = pram.command("list")
+        self.assertEqual(set(whole.json) - {"version"}, {"programs", "networks", "topologies", "protocols", "rules",
+                                                         "placements", "patterns", "collectives"})
+        for which in set(whole.json) - {"version"}:
+            alone = pram.command("list", which)
+            self.assertEqual(set(alone.json), {"version", which})
+            self.assertEqual([row["name"] for row in alone.rows(which)], [row["name"] for row in pram.list(which)])
+            for row, line in zip(alone.rows(which), pram.list(which)):
+                self.assertIn(row["what"], line["what"])
+            if which == "networks":  # With the topologies, where it stands alone.
+                self.assertEqual(alone["networks"], sorted(whole["networks"] + whole["topologies"], key=alone["networks"].index))
+            else:
+                self.assertEqual(alone[which], whole[which])
+        sorts = pram.command("list", "programs", family="sort", model="EREW").rows("programs")
+        self.assertEqual(sorts, [row for row in whole.rows("programs") if (row["family"], row["model"]) == ("sort", "EREW")])
+        for row in sorts:
+            shown = pram.show(row["name"])
+            self.assertEqual(row, {name: shown["program" if name == "name" else name] for name in row})
+
     def test_show_and_version(self):
         self.assertEqual(pram.show("scan"), json.loads(tool_says("show", "scan", "--json=-")))
         self.assertEqual(f"pram {pram.version()['pram_version']}\n", tool_says("--version"))
@@ -255,7 +275,7 @@ class Lists(Test):
         said = json.loads(tool_says("route", "--network=torus:4x4", "--pattern=transpose", "--runs=2", "--json=-"))
         self.assertEqual({**route.json, "wall_seconds": 0}, {**said, "wall_seconds": 0})
         broadcast = pram.command("collective", "broadcast", network="ring:8", words=64)
-        self.assertIn(broadcast["best"], [row["name"] for row in broadcast.rows("algorithms")])
+        self.assertIn(broadcast["best"], [row["algorithm"] for row in broadcast.rows("algorithms")])
 
 
 if __name__ == "__main__":

@@ -102,7 +102,7 @@ for threads in 2 3; do
   check "the same on $threads threads" cmp -s expected.json again.json
 done
 succeeds compare prefix-sums --n 100 --json comparison.json
-check "a file" grep -q '"version": 1' comparison.json
+check "a file" grep -q '"version": 2' comparison.json
 says "prefix-sums: 4 results"
 
 # What a hostile user may type.
@@ -151,10 +151,10 @@ check "w + g h + S l" python3 - <<'END'
 import csv, json
 runs, fit = json.load(open("bsp.json"))["runs"], json.load(open("fit.json"))
 router, torus = runs
-assert router["parameters"] == {"g": 3, "l": 20, "source": "network"}, router
-assert torus["parameters"] == {"g": fit["g"], "l": fit["l"], "source": "probe"}, (torus, fit)
+assert (router["g"], router["l"], router["probed"]) == (3, 20, False), router
+assert (torus["g"], torus["l"], torus["probed"]) == (fit["g"], fit["l"], True), (torus, fit)
 for run, row in zip(runs, csv.DictReader(open("bsp.csv"))):
-    g, l = run["parameters"]["g"], run["parameters"]["l"]
+    g, l = run["g"], run["l"]
     expected = run["superstep_work"] + g * run["superstep_relation"] + l * run["supersteps"]
     assert abs(run["predicted"] - expected) <= 1e-9 * expected, run
     assert run["superstep_cost"] == run["superstep_work"] + run["superstep_charge"], run

@@ -5,20 +5,23 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 cat >same.py <<'END'
 import csv, json, sys
 
-def rows(record, path, outer):
+def rows(record, path='', outer={}, inside=False):
     """The rows of a record: its own fields beside those of each record in its lists."""
     fields, lists = dict(outer), []
+    def field(name, value):
+        if name in outer: sys.exit(f'a row and what it stands in have a field {name}')
+        fields[name] = value
     def collect(record, path):
         for key, value in record.items():
             name = path + key
-            if isinstance(value, dict): collect(value, name + '.')
+            if isinstance(value, dict): collect(value, path if key == 'machine' else name + '.')
             elif isinstance(value, list) and any(isinstance(one, dict) for one in value): lists.append((name, value))
             elif isinstance(value, list):
-                if value: fields[name] = ';'.join(map(text, value))
-            elif value is not None: fields[name] = text(value)
+                if value: field(name, ';'.join(map(text, value)))
+            elif value is not None: field(name, text(value))
     collect(record, path)
     if not lists: return [fields]
-    return [row for name, value in lists for one in value for row in rows(one, name + '.', fields)]
+    return [row for name, value in lists for one in value for row in rows(one, name + '.' if inside else '', fields, True)]
 
 def text(value):
     if isinstance(value, bool): return 'true' if value else 'false'
@@ -33,7 +36,7 @@ def same(row): return {name: number(field) for name, field in row.items() if fie
 
 report = json.load(open(sys.argv[1]))
 report.pop('lints', None)  # which CSV leaves out
-expected = [same(row) for row in rows(report, '', {})]
+expected = [same(row) for row in rows(report)]
 found = [same(row) for row in csv.DictReader(open(sys.argv[2], newline=''))]
 sys.exit(0 if expected == found and found else 'the CSV is not what the JSON is')
 END
@@ -60,6 +63,58 @@ patterns --degree 16 --components 64 --basis "64;8,8" --runs 2
 patterns --degree 16 --components 64 --search --phases 2 --runs 2
 exchange all-to-all --network torus:4x4 --words 256
 exchange broadcast --network ring --crossover
+END
+
+# A line a run: what the JSON has under the same names, or leaves out because there was nothing of it.
+cat >names.py <<'END'
+import csv, json, sys
+
+def fields(record, groups=('machine', 'input', 'result', 'charge', 'parameters')):
+    """A record's own fields, and those of the groups in it."""
+    found = {name: value for name, value in record.items() if not isinstance(value, (dict, list))}
+    for group in groups:
+        if isinstance(record.get(group), dict):
+            # A program's own sizes and facts are in no column.
+            own = {'input': {'n', 'source'}, 'result': {'verified', 'check'}}.get(group)
+            inside = {name: value for name, value in fields(record[group]).items() if own is None or name in own}
+            if inside.keys() & found.keys(): sys.exit(f'two fields of a run have one name: {inside.keys() & found.keys()}')
+            found.update(inside)
+    return found
+
+def value(field):
+    if field in ('', 'true', 'false'): return {'': None, 'true': True, 'false': False}[field]
+    try: return float(field)
+    except ValueError: return field
+
+report = json.load(open(sys.argv[1]))
+lines = list(csv.DictReader(open(sys.argv[2], newline='')))
+runs = report.get('runs', [report])
+if len(runs) != len(lines) or not lines: sys.exit('there are not as many lines as runs')
+for run, line in zip(runs, lines):
+    # A comparison says once what all its pairs have in common.
+    there = fields({**report, **run} if run is not report else report)
+    there.update({f'{model["model"]}_time': model['time'] for model in report.get('other_models', ())})
+    for name, field in line.items():
+        if value(field) in (None, 0.0, False) and (name not in there or name not in run and 'failure' in run): continue
+        if field == '' and name in ('g', 'l'): continue  # without supersteps there is nothing to predict
+        if name not in there: sys.exit(f'{name} = {field} is not in JSON')
+        if there[name] != value(field): sys.exit(f'{name} is {field} in CSV and {there[name]} in JSON')
+END
+while read -r line; do
+  eval "succeeds $line --json report.json --csv report.csv"
+  if command -v python3 >/dev/null; then check "the names of JSON: $line" python3 names.py report.json report.csv; fi
+done <<'END'
+run connected-components --n 100 --components 16 --seed 3
+run fast-fourier-transform --n 64 --components 16
+run bsp-prefix-sums --n 64 --components 8 --network router:g=3,l=10
+profile bsp-sample-sort-regular --n 256 --components 8 --network torus:4x2
+profile list-ranking-wyllie --n 64 --components 16
+compare connected-components --n 100 --components 16 --access "direct;combining:4,4"
+compare bsp-prefix-sums --n 64 --components 8
+compare prefix-sums --n 4096 --components 64 --networks "ideal;ring:64,buffers=1" --access direct
+compare prefix-sums --n 2048..4096 --components 64 --networks "ideal;ring:64,buffers=1" --access direct
+run prefix-sums --n 2^4..2^6 --seeds 1..2 --components 16
+run bsp-prefix-sums --n 2^4..2^5 --components 8 --network router:g=3,l=10
 END
 
 printf '0,3\n' >messages.csv

@@ -30,7 +30,7 @@ chmod 640 target.txt
 ln -s target.txt link.txt
 succeeds run prefix-sums --n 10 --json link.txt
 check "the link is still one" test -L link.txt
-check "its target is new" grep -q '"version": 1' target.txt
+check "its target is new" grep -q '"version": 2' target.txt
 check "the mode is kept" test "$(stat -c %a target.txt)" = 640
 umask 027
 succeeds run prefix-sums --n 10 --json fresh.json
@@ -80,14 +80,14 @@ fi
 succeeds run prefix-sums --n 10 --json /dev/null
 "$tool" run prefix-sums --n 10 --json >(cat >through.json) >out 2>err || wrong "process substitution"
 for _ in {1..50}; do [[ -s through.json ]] && break; sleep 0.1; done
-check "a pipe is written directly" grep -q '"version": 1' through.json
+check "a pipe is written directly" grep -q '"version": 2' through.json
 
 # Links: to nothing yet, to a link, in a ring.
 ln -s ../elsewhere.txt folder/dangling
 ln -s folder/dangling chain
 succeeds run prefix-sums --n 10 --json chain
 check "the links are still links" test -L chain -a -L folder/dangling
-check "what they name is there now" grep -q '"version": 1' elsewhere.txt
+check "what they name is there now" grep -q '"version": 2' elsewhere.txt
 ln -s nowhere/x lost
 fails 1 "--json|lost" run prefix-sums --n 2^26 --json lost
 ln -s ring-a ring-b
@@ -112,7 +112,7 @@ succeeds run prefix-sums --n 10 --json out
 check "the file behind standard output is standard output" test "$(head -n 1 out)$(tail -n 1 out)" = "{}"
 succeeds run prefix-sums --n 10 --json /dev/null --output /dev/null --csv /dev/null
 "$tool" run prefix-sums --n 10 --json /dev/fd/7 7>seven.json >out 2>err || wrong "an open descriptor"
-check "the descriptor has the JSON" grep -q '"version": 1' seven.json
+check "the descriptor has the JSON" grep -q '"version": 2' seven.json
 says "time T"
 echo head >appended.txt
 "$tool" run prefix-sums --n 10 --output /dev/fd/7 7>>appended.txt >out 2>err || wrong "an open descriptor to append to"
@@ -271,7 +271,7 @@ else
   kill -HUP $process
   while [[ -n $(state) ]]; do kill -CONT $process; sleep 0.05; done
   wait $process || wrong "SIGHUP under nohup"
-  check "the result is there" grep -q '"version": 1' target.json
+  check "the result is there" grep -q '"version": 2' target.json
 fi
 
 # A reader that leaves early is no error to speak of.

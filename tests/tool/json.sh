@@ -12,7 +12,7 @@ done
 for key in file line array operation requests mean_degree largest_degree charge; do
   check "a line's key $key" grep -qE "^    \{.*\"$key\":" <(grep -E '^    \{"file":' out)
 done
-check "version 1" grep -qE '^  "version": 1,$' out
+check "version 2" grep -qE '^  "version": 2,$' out
 check "the program" grep -qE '^  "program": "histogram",$' out
 check "components" grep -qE '^    "components": 64,$' out
 check "seed" grep -qE '^    "seed": 7$|^    "seed": 7,$' out

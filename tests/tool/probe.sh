@@ -33,8 +33,8 @@ check "a page of this computer" grep -q 'µs a superstep' page.html
 
 succeeds probe --network torus:8x8 --json -
 grep -v wall_seconds out >expected.json
-for key in version network components seed runs g l deviation points interrupted wall_seconds; do check "the key $key" grep -qE "^  \"$key\": " out; done
-for key in mean stderr largest fitted residual; do check "a point's key $key" test "$(grep -cE "^    \{\"h\":.*\"$key\":" out)" -eq 6; done
+for key in version network components seed asked g l deviation points interrupted wall_seconds; do check "the key $key" grep -qE "^  \"$key\": " out; done
+for key in mean error largest fitted residual; do check "a point's key $key" test "$(grep -cE "^    \{\"h\":.*\"$key\":" out)" -eq 6; done
 if command -v python3 >/dev/null; then check "another parser reads it" python3 -m json.tool out; fi
 succeeds probe --network torus:8x8 --json -
 grep -v wall_seconds out >again.json
@@ -43,7 +43,7 @@ succeeds probe --network torus:8x8 --seed 2 --json -
 grep -v wall_seconds out >again.json
 if cmp -s expected.json again.json; then wrong "the seed changes nothing"; fi
 succeeds probe --network router --json probe.json
-check "a file" grep -q '"version": 1' probe.json
+check "a file" grep -q '"version": 2' probe.json
 
 # This computer: every number is there, and none is negative.
 succeeds probe --host --components 8 --h 0,1,2^4 --runs 3

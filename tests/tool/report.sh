@@ -133,8 +133,8 @@ fails 2 "--baseline|nothing beside traffic" report other.json --baseline new.jso
 fails 2 "a file is missing" report
 fails 1 "'nothing.json'|No such file" report nothing.json
 fails 1 "'.'|it is a folder" report .
-echo '{"version": 2}' >two.json
-fails 1 "'two.json'|its version is 2" report two.json
+echo '{"version": 3}' >three.json
+fails 1 "'three.json'|its version is 3" report three.json
 echo 'hello' >text.json
 fails 1 "it is no JSON, or damaged, in line 1" report text.json
 head -c 1000 torus.json >short.json

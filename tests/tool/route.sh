@@ -63,7 +63,7 @@ if command -v python3 >/dev/null; then check "another parser reads it" python3 -
 succeeds route --network ring:8 --pattern tornado --words 5
 says "tornado of 5 words"
 succeeds route --network ring:8 --pattern tornado --json route.json
-check "a file" grep -q '"version": 1' route.json
+check "a file" grep -q '"version": 2' route.json
 
 # Messages from a file: commas, blanks, comments, empty lines, any order of sources.
 printf '# source,destination,words\n0,3\n\n  5 , 6 ,4  # long\n2\t1\r\n1 7 2\n' >messages.csv

@@ -51,7 +51,7 @@ says "numbers.txt"
 check "the size of the file" grep -qE '^ +50 ' out
 succeeds compare prefix-sums --n 100 --components 16 --csv -
 check "a line for each pair" test "$(wc -l <out)" -eq 5
-check "and nothing else" grep -qE '^program,components,rule,placement,n,seed,network,access,steps,work,requests,largest_degree,forward,back,collectives,supersteps,superstep_work,superstep_relation,superstep_charge,g,l,predicted,performance_factor,verified,failed$' out
+check "and nothing else" grep -qE '^program,components,rule,placement,n,seed,network,access,steps,work,requests,largest_degree,forward,back,collectives,supersteps,superstep_work,superstep_relation,superstep_charge,g,l,predicted,performance_factor,verified,failure$' out
 
 # The same for any number of threads.
 for threads in 1 2 3; do
@@ -62,7 +62,7 @@ done
 # A run without a result takes its place in a comparison: the ring deadlocks.
 dead=(prefix-sums --components 64 --networks "ideal;ring:64,buffers=1" --access direct)
 succeeds compare "${dead[@]}" --n 2048..4096 --seeds 1..2 --json dead.json
-check "runs that failed" grep -q '"failed":"step ' dead.json
+check "runs that failed" grep -q '"failure":"step ' dead.json
 says "without a result: step"
 narrow out
 succeeds compare "${dead[@]}" --n 4096 --csv dead.csv

@@ -19,12 +19,12 @@ done
 succeeds tables combining --runs 3 --seed 2 --json -
 grep -vE 'wall_seconds' out >again.json
 if cmp -s expected.json again.json; then wrong "the seed changes nothing"; fi
-for key in name cells degree basis paper measured stderr runs; do check "the key $key" grep -qE "\"$key\":" out; done
+for key in name cells degree basis paper measured error runs; do check "the key $key" grep -qE "\"$key\":" out; done
 check "cells of three tables" test "$(grep -oE '"degree":' out | wc -l)" -eq 48
 check "each of three runs" test "$(grep -oE '"runs":3[,}]' out | wc -l)" -eq 48
 if command -v python3 >/dev/null; then check "another parser reads it" python3 -m json.tool out; fi
 succeeds tables combining --runs 1 --json tables.json
-check "a file" grep -q '"version": 1' tables.json
+check "a file" grep -q '"version": 2' tables.json
 says "Table 1."
 
 # Hundreds of millions of steps of nodes: too slow under a sanitizer.

@@ -180,9 +180,14 @@ Table table_of(const Comparison& comparison) {
     }
   }
   if (predicted) {
-    fields.data("parameters", [](const Row& run) {
-      return run.predicted() ? Value(parameters_record(*run.parameters)) : Value(Value::Absent());
-    });
+    const auto of_parameters = [](auto of) {
+      return [of](const Row& run) {
+        return run.predicted() ? Value(std::invoke(of, *run.parameters)) : Value(Value::Absent());
+      };
+    };
+    fields.data("g", of_parameters(&BspParameters::g))
+        .data("l", of_parameters(&BspParameters::l))
+        .data("probed", of_parameters(&BspParameters::fitted));
     fields.add(
         "predicted", "w + g h\n+ S l",
         [](const Row& run) { return run.predicted() ? Value(*run.predicted()) : Value(Value::Absent()); },

@@ -29,7 +29,10 @@ ComparedRun read_pair(const Field& row, const Comparison& comparison) {
   const report::Field verified = row.at("verified");
   run.has_oracle = !verified.is_null();
   run.verified = !run.has_oracle || verified.as<bool>();
-  run.parameters = read_parameters(row);
+  if (row.find("g")) {
+    BspParameters& parameters = run.parameters.emplace();
+    row.get("g", parameters.g).get("l", parameters.l).get("probed", parameters.fitted);
+  }
   return run;
 }
 

@@ -97,17 +97,17 @@ Table costs_table(const PatternsResult& result) {
   const auto of = [](auto member) { return [member](const auto& cost) { return statistic_value(cost.*member); }; };
   const auto phases = Fields<PhaseCost>()
                           .data("messages", of(&PhaseCost::messages))
-                          .data("sent", of(&PhaseCost::sent))
-                          .data("received", of(&PhaseCost::received))
-                          .data("charge", of(&PhaseCost::charge))
-                          .data("charge_back", of(&PhaseCost::charge_back));
+                          .data("largest_sent", of(&PhaseCost::sent))
+                          .data("largest_received", of(&PhaseCost::received))
+                          .data("forward", of(&PhaseCost::charge))
+                          .data("back", of(&PhaseCost::charge_back));
   return Fields<AccessCost>()
       .data("access", &AccessCost::access)
       .data("runs", [](const AccessCost& cost) { return cost.charge.count(); })
       .data("phases", [&](const AccessCost& cost) { return phases.records(cost.phases); })
-      .data("charge", of(&AccessCost::charge))
-      .data("charge_back", of(&AccessCost::charge_back))
-      .data("factor", of(&AccessCost::factor))
+      .data("forward", of(&AccessCost::charge))
+      .data("back", of(&AccessCost::charge_back))
+      .data("performance_factor", of(&AccessCost::factor))
       .table("costs", "", result.costs);
 }
 
@@ -134,7 +134,7 @@ Report patterns_report(const PatternsResult& result) {
   report.data("least_charge", statistic_value(result.least_charge));
   report.data("seed", result.seed);
   report.data("asked", result.asked);
-  report.data("runs", result.addresses.count());
+  report.data("begun", result.addresses.count());
   if (begun)
     report.line("distinct", fmt::format("{} is what so many requests to distinct addresses cost: factor 1",
                                         one_decimal(result.distinct_charge)));

@@ -14,12 +14,12 @@ AccessCost read_cost(const Field& row) {
   const auto runs = row.at("runs").as<std::uint64_t>();
   const auto read = [runs](const Field& of, const char* name) { return read_statistic(of.at(name), runs); };
   for (const Field& one : row.at("phases").entries()) {
-    cost.phases.push_back({read(one, "messages"), read(one, "sent"), read(one, "received"), read(one, "charge"),
-                           read(one, "charge_back")});
+    cost.phases.push_back({read(one, "messages"), read(one, "largest_sent"), read(one, "largest_received"),
+                           read(one, "forward"), read(one, "back")});
   }
-  cost.charge = read(row, "charge");
-  cost.charge_back = read(row, "charge_back");
-  cost.factor = read(row, "factor");
+  cost.charge = read(row, "forward");
+  cost.charge_back = read(row, "back");
+  cost.factor = read(row, "performance_factor");
   return cost;
 }
 
@@ -32,7 +32,7 @@ PatternsResult read_patterns(const Field& report) {
   report.get("requests", result.requests).get("seed", result.seed).get("asked", result.asked);
   report.get("distinct_charge", result.distinct_charge).get("interrupted", result.interrupted);
   report.get("wall_seconds", result.wall_seconds);
-  const auto runs = report.at("runs").as<std::uint64_t>();
+  const auto runs = report.at("begun").as<std::uint64_t>();
   result.addresses = read_statistic(report.at("addresses"), runs);
   result.largest_degree = read_statistic(report.at("largest_degree"), runs);
   result.least_charge = read_statistic(report.at("least_charge"), runs);

@@ -39,7 +39,7 @@ Report probe_report(const Probe& probe) {
   report.item(
       "seed", probe.seed, "relations",
       fmt::format("{} for each h, of h random permutations each, seed {}", with_separators(probe.runs), probe.seed));
-  report.data("runs", probe.runs);
+  report.data("asked", probe.runs);
   report.data("g", probe.g);
   report.data("l", probe.l);
   report.data("deviation", probe.deviation);
@@ -54,7 +54,7 @@ Report probe_report(const Probe& probe) {
       Fields<Point>()
           .add("h", "h", &Point::h, with_separators)
           .add("mean", "charge", mean, fine)
-          .data("stderr", error)
+          .data("error", error)
           .data("runs", [](const Point& point) { return point.charge.count(); })
           .text(
               "± error", [=](const Point& point) { return point.charge.count() < 2 ? "" : "± " + fine(error(point)); },

@@ -10,12 +10,12 @@ Probe read_probe(const Field& report) {
   check_version(report);
   Probe probe;
   report.get("network", probe.network).get("components", probe.components).get("seed", probe.seed);
-  report.get("runs", probe.runs).get("g", probe.g).get("l", probe.l).get("deviation", probe.deviation);
+  report.get("asked", probe.runs).get("g", probe.g).get("l", probe.l).get("deviation", probe.deviation);
   report.get("interrupted", probe.interrupted).get("wall_seconds", probe.wall_seconds);
   for (const Field& row : report.at("points").entries()) {
     ProbePoint& point = probe.points.emplace_back();
     row.get("h", point.h);
-    point.charge = {row.at("runs").as<std::uint64_t>(), row.at("mean").as<double>(), row.at("stderr").as<double>(),
+    point.charge = {row.at("runs").as<std::uint64_t>(), row.at("mean").as<double>(), row.at("error").as<double>(),
                     row.at("largest").as<double>()};
   }
   return probe;

@@ -8,7 +8,7 @@
 
 namespace pram::perf {
 
-/// A record of mean, stderr and largest; null if there are no values.
+/// A record of mean, error and largest; null if there are no values.
 Value statistic_value(const Statistic& values);
 
 /// The same read again.

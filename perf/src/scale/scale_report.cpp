@@ -78,7 +78,7 @@ Table fit_table(const Scale& scale) {
   };
   Fields<Row> fields;
   fields.data("cost", &Row::key)
-      .data("size", [&scale](const Row&) { return scale.size; })
+      .data("variable", [&scale](const Row&) { return scale.size; })
       .data("claimed", [](const Row& cost) { return cost.claim.empty() ? Value() : Value(cost.claim); })
       .data("claimed_class",
             [=](const Row& cost) { return cost.claimed_growth ? Value(class_of(*cost.claimed_growth)) : Value(); })

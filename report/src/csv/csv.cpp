@@ -43,15 +43,17 @@ struct FieldText {
 
 std::string field_text(const Value& value) { return std::visit(FieldText(), value.is); }
 
+std::string path_to(const std::string& path, const std::string& key) { return path.empty() ? key : path + '.' + key; }
+
 class CsvRows {
  public:
-  explicit CsvRows(const Record& document) { walk(document, "", {}); }
+  explicit CsvRows(const Record& document) { walk(document, {}, {}); }
 
   explicit CsvRows(const Table& table) {
     Row shared;
     for (const auto& [name, value] : *table.lines_of_csv) shared.emplace_back(column(name), field_text(value));
     for (const Column& one : table.columns) column(one.key);
-    for (const Value& row : records(table)) walk(std::get<Record>(row.is), "", shared);
+    for (const Value& row : records(table)) walk(std::get<Record>(row.is), {}, shared);
   }
 
   std::string str() const {
@@ -72,7 +74,13 @@ class CsvRows {
 
  private:
   using Row = std::vector<std::pair<std::size_t, std::string>>;  // by column
-  using Inner = std::vector<std::pair<std::string, const List*>>;
+  /// Where a record stands.
+  struct Place {
+    std::string list = {};  ///< its path in the document, without numbers
+    std::string column =
+        {};  ///< what stands before the names of its columns: its path in the row of the outermost list
+  };
+  using Inner = std::vector<std::pair<Place, const List*>>;
 
   std::size_t column(const std::string& name) {
     const auto place = std::ranges::find(names_, name);
@@ -82,30 +90,34 @@ class CsvRows {
 
   /// Collects the fields of a record and of the records in it. Lists of records are only noted: walk() makes rows of
   /// them.
-  void collect(const Record& record, const std::string& path, Row& row, Inner& lists) {
+  void collect(const Record& record, const Place& place, Row& row, Inner& lists) {
     for (const auto& [key, value] : record) {
-      const std::string name = path.empty() ? key : path + '.' + key;
+      const Place inside{path_to(place.list, key), path_to(place.column, key)};
       const List* const list = std::get_if<List>(&value.is);
       if (const Record* const inner = std::get_if<Record>(&value.is)) {
-        collect(*inner, name, row, lists);
+        // The options of a machine have their own names in every table.
+        collect(*inner, key == "machine" ? Place{inside.list, place.column} : inside, row, lists);
       } else if (list != nullptr && !is_field(*list)) {
-        lists.emplace_back(name, list);
+        lists.emplace_back(inside, list);
       } else if (list == nullptr || !list->empty()) {
-        row.emplace_back(column(name), field_text(value));
+        row.emplace_back(column(inside.column), field_text(value));
       }
     }
   }
 
-  void walk(const Record& record, const std::string& path, Row row) {
+  /// @param row  of the record that has the list in which this one stands
+  void walk(const Record& record, const Place& place, Row row) {
     Inner lists;
-    collect(record, path, row, lists);
+    collect(record, place, row, lists);
     if (lists.empty()) {
-      lists_.push_back(path);
+      lists_.push_back(place.list);
       rows_.push_back(std::move(row));
     }
-    for (const auto& [name, list] : lists) {
+    const bool outermost = place.list.empty();
+    for (const auto& [of, list] : lists) {
       for (const Value& one : *list) {
-        if (const Record* const inner = std::get_if<Record>(&one.is)) walk(*inner, name, row);
+        if (const Record* const inner = std::get_if<Record>(&one.is))
+          walk(*inner, {of.list, outermost ? std::string() : of.column}, row);
       }
     }
   }

@@ -97,7 +97,7 @@ NamedFile superstep_script() {
                 "set offsets 0.6, 0.6, 0, 0\n"
                 "total(f, b, sf, sb) = f + b + sf + sb\n"
                 "plot table using (column('superstep')):(column('largest_work') + total(column('forward'), \\\n"
-                "     column('back'), column('shared_forward'), column('shared_back'))) with boxes \\\n"
+                "     column('back'), column('shared.forward'), column('shared.back'))) with boxes \\\n"
                 "     linetype 1 title 'charge', \\\n"
                 "     table using (column('superstep')):(column('largest_work')) with boxes linetype 3 \\\n"
                 "     title 'local work w'");

@@ -73,8 +73,8 @@ NamedFile supersteps_table(const Ledger& ledger) {
   const auto shared = [](auto member) { return [member](const SuperstepRecord& row) { return row.shared.*member; }; };
   Fields<SuperstepRecord> fields;
   add_facts(fields, &Places::csv)
-      .data("shared_forward", shared(&SharedAccess::charge))
-      .data("shared_back", shared(&SharedAccess::charge_back));
+      .data("shared.forward", shared(&SharedAccess::charge))
+      .data("shared.back", shared(&SharedAccess::charge_back));
   return file_of("supersteps", fields, ledger.superstep_records());
 }
 

@@ -187,14 +187,15 @@ void add_regions(Report& report, const Ledger& ledger) {
   add(!supersteps, "work", "work", &Row::work, compact);
   add(
       steps && !(supersteps && collectives), "requests", "requests",
-      [](const Row& row) { return fact_record(row.requests); },
-      [](const Row& row) { return compact(row.requests.total()); });
+      [](const Row& row) { return row.requests.total(); }, compact);
+  add_facts(fields, fact_fields<RequestCounts>(&Places::row),
+            [](const Row& row) -> const RequestCounts& { return row.requests; });
   add(steps, "forward", "charge\nforward", &Row::charge, compact);
   add(steps, "back", "charge\nback", &Row::charge_back, compact);
   add(collectives, "collectives", "charge\ncoll.", &Row::collective_charge, compact);
   add(supersteps, "supersteps", "super-\nsteps", &Row::supersteps, compact);
   add(supersteps, "superstep_charge", "charge\nBSP", &Row::superstep_charge, compact);
-  fields.data("distinct", &Row::distinct_charge);
+  fields.data("distinct_charge", &Row::distinct_charge);
   fields.data("stretches", [](const Row& row) {
     List stretches;
     for (const Row::Stretch& one : row.stretches) stretches.emplace_back(List{one.first, one.last});
@@ -228,7 +229,7 @@ void add_lines(Report& report, const Ledger& ledger, const std::optional<TextPlo
           [whole](const Row& row) { return percentage(static_cast<double>(row.charge), whole); });
   fields.data("number", &Row::number);
   if (ledger.has_profile()) {
-    fields.data("charge_forward", &Row::charge_forward)
+    fields.data("forward", &Row::charge_forward)
         .data("distinct_charge", &Row::distinct_charge)
         .data("avoidable_charge", &Row::avoidable_charge)
         .data("degrees", [](const Row& row) { return degree_list(row.degrees); });

@@ -130,9 +130,11 @@ void add_step_totals(Report& report, const RunSummary& run) {
 
 void add_request_totals(Report& report, const RunSummary& run) {
   const Ledger& ledger = run.ledger;
-  report.item("requests", fact_record(ledger.requests()), "requests", with_separators(ledger.requests().total()));
+  report.item("requests", ledger.requests().total(), "requests", with_separators(ledger.requests().total()));
+  for (auto& [kind, count] : fact_record(ledger.requests())) report.data(kind, std::move(count));
   report.data("largest_read_degree", ledger.largest_read_degree());
   report.data("largest_write_degree", ledger.largest_write_degree());
+  report.data("largest_degree", std::max(ledger.largest_read_degree(), ledger.largest_write_degree()));
   std::string charge = fmt::format("{} forward (requests), {} back (replies)", with_separators(ledger.charge()),
                                    with_separators(ledger.charge_back()));
   if (!ledger.collectives().empty())
@@ -181,7 +183,7 @@ void add_superstep_totals(Report& report, const RunSummary& run) {
     cost += fmt::format("; w + g h + S l is {} with {}", decimal(predicted), parameters_text(parameters));
     if (all.shared.supersteps > 0) cost += ", shared arrays left out";
   }
-  report.item("cost", all.cost(), "cost", cost);
+  report.item("superstep_cost", all.cost(), "cost", cost);
 }
 
 void add_totals(Report& report, const RunSummary& run) {
@@ -193,9 +195,9 @@ void add_totals(Report& report, const RunSummary& run) {
   add_request_totals(requests, run);
   report.append(std::move(requests), has_requests(run));
   if (!ledger.collectives().empty()) report.data("charge.collectives", ledger.collective_charge());
-  if (has_supersteps(run)) report.data("charge.supersteps", ledger.superstep_charge());
+  if (has_supersteps(run)) report.data("charge.superstep_charge", ledger.superstep_charge());
   if (!ledger.collectives().empty() || has_supersteps(run)) report.data("charge.total", ledger.total_charge());
-  report.data("charge.distinct", ledger.distinct_charge());
+  report.data("charge.distinct_charge", ledger.distinct_charge());
   add_factor(report, run);
   add_superstep_totals(report, run);
 }

@@ -14,6 +14,7 @@
 #include <system_error>
 
 #include <pram/error.hpp>
+#include <pram/report/detail/run/saved.hpp>
 #include <pram/report/detail/value/read_json.hpp>
 #include <pram/report/detail/value/text.hpp>
 
@@ -71,8 +72,11 @@ std::string text_from(const std::string& path) {
 
 }  // namespace
 
-// The text lives no longer than it is read.
-Value read_json_file(const std::string& path) { return read_json(text_from(path)); }
+Value read_json_file(const std::string& path) {
+  Value value = read_json(text_from(path));  // the text lives no longer than it is read
+  update_version(value);
+  return value;
+}
 
 std::string shown_file(const std::string& path) { return path == "-" ? "standard input" : "'" + printable(path) + "'"; }
 

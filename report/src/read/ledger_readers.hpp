@@ -53,8 +53,8 @@ void read_facts(const Field& row, Record& into, unsigned first = 1, unsigned las
     using Content = std::remove_reference_t<decltype(content)>;
     if constexpr (std::same_as<Content, SourceLine>) {
       row.get("file", content.file).get("line", content.line);
-    } else if constexpr (fact.name.empty()) {
-      read_facts(row, content);
+    } else if constexpr (fact.name.empty() || std::same_as<Content, RequestCounts>) {
+      read_facts(row, content);  // counts of requests stand beside their sum
     } else if (const auto field = fact.places.optional ? row.find(fact.name) : row.at(fact.name)) {
       if constexpr (pram::detail::HasFacts<Content>) {
         read_facts(*field, content);

@@ -13,13 +13,12 @@
 #include <variant>
 #include <vector>
 
+#include <pram/detail/ledger/facts.hpp>
 #include <pram/error.hpp>
 
 namespace pram::report {
 
 namespace {
-
-constexpr std::uint64_t known_version = 1;
 
 /// The members of a record, without some of them.
 Record without(const Record& record, std::initializer_list<std::string_view> names) {
@@ -35,8 +34,9 @@ Record without(const Record& record, std::initializer_list<std::string_view> nam
 void check_version(const Field& report) {
   const auto version = report.find("version");
   if (!version) throw Error("it is no report: it has no version");
-  if (const auto number = version->as<std::uint64_t>(); number != known_version)
-    throw Error(fmt::format("its version is {}, and this program reads version {}", number, known_version));
+  if (const auto number = version->as<std::uint64_t>(); number != pram::detail::json_version)
+    throw Error(
+        fmt::format("its version is {}, and this program reads versions 1 to {}", number, pram::detail::json_version));
 }
 
 void read_option(const Field& given, const pram::detail::MachineOptionRow& row, MachineOptions& machine) {
@@ -79,8 +79,8 @@ std::optional<CheckedResult> read_checked(const Field& run) {
   if (!result) return std::nullopt;
   CheckedResult checked;
   const Field input = run.at("input");
-  input.get("size", checked.n).get("text", checked.input_text);
-  checked.input = without(input.record(), {"size", "text"});
+  input.get("n", checked.n).get("text", checked.input_text);
+  checked.input = without(input.record(), {"text"});
   // Null where the program has no oracle.
   const auto verified = result->find("verified");
   checked.verified = verified && (verified->is_null() || verified->as<bool>());
@@ -93,8 +93,7 @@ std::optional<BspParameters> read_parameters(const Field& run) {
   const auto field = run.find("parameters");
   if (!field) return std::nullopt;
   BspParameters parameters;
-  field->get("g", parameters.g).get("l", parameters.l);
-  parameters.fitted = field->at("source").as<std::string>() == "probe";
+  field->get("g", parameters.g).get("l", parameters.l).get("probed", parameters.fitted);
   return parameters;
 }
 

@@ -44,7 +44,8 @@ Ledger read_ledger(const Field& run, std::uint32_t components) {
 }  // namespace
 
 SavedRun read_run(std::string_view json) {
-  const Value report = read_json(json);
+  Value report = read_json(json);
+  update_version(report);
   return read_run(Field(report, ""));
 }
 

@@ -40,7 +40,7 @@ Value fact_value(const Content& content) {
 }
 
 /// The facts of a record that an output has, in its order.
-/// @param where  the output; in CSV counts of requests are their sum
+/// @param where  the output. Counts of requests are their sum, with each kind beside it but in CSV
 /// @param first  and last: their places there
 template <class Of>
 std::vector<FactField<Of>> fact_fields(unsigned Places::*where, unsigned first = 1,
@@ -53,7 +53,12 @@ std::vector<FactField<Of>> fact_fields(unsigned Places::*where, unsigned first =
       fields.push_back(
           {"file", nullptr, [](const Of& record) { return Value(name_in_folder((record.*Fact::member).file)); }});
       fields.push_back({"line", nullptr, [](const Of& record) { return Value((record.*Fact::member).line); }});
-    } else if constexpr (Fact::name.empty()) {
+    } else if constexpr (Fact::name.empty() || std::same_as<Content, RequestCounts>) {
+      if constexpr (!Fact::name.empty()) {
+        fields.push_back({std::string(Fact::name), fact.places.heading,
+                          [](const Of& record) { return Value((record.*Fact::member).total()); }});
+        if (where == &Places::csv) return;
+      }
       pram::detail::for_facts<Content>([&](auto inner) {
         using Inner = decltype(inner);
         fields.push_back({std::string(Inner::name), inner.places.heading,
@@ -62,10 +67,6 @@ std::vector<FactField<Of>> fact_fields(unsigned Places::*where, unsigned first =
     } else {
       fields.push_back({std::string(Fact::name), fact.places.heading,
                         [](const Of& record) { return fact_value(record.*Fact::member); }});
-      if constexpr (std::same_as<Content, RequestCounts>) {
-        if (where == &Places::csv)
-          fields.back().value = [](const Of& record) { return Value((record.*Fact::member).total()); };
-      }
     }
   };
   pram::detail::for_facts_in<Of>(where, add, first, last);

@@ -19,13 +19,13 @@ Record machine_record(const MachineOptions& machine) {
 
 Record input_record(const CheckedResult& checked) {
   Record input = checked.input;
-  input.emplace_back("size", checked.n);
+  set(input, "n", checked.n);
   input.emplace_back("text", checked.input_text);
   return input;
 }
 
 Record parameters_record(const BspParameters& parameters) {
-  return {{"g", parameters.g}, {"l", parameters.l}, {"source", parameters.fitted ? "probe" : "network"}};
+  return {{"g", parameters.g}, {"l", parameters.l}, {"probed", parameters.fitted}};
 }
 
 bool any_has(std::span<const ProgramRun> runs, const RunCount& count) {
@@ -93,7 +93,7 @@ Table runs_table(std::string key, const std::string& program, const MachineOptio
               if (!run.checked) return Value(Value::Absent());
               return run.has_oracle ? Value(run.verified) : Value();
             })
-      .data("failed",
+      .data("failure",
             [](const ProgramRun& run) { return run.failed.empty() ? Value(Value::Absent()) : Value(run.failed); });
   Table table = fields.table(std::move(key), "", runs);
   table.lines_of_csv = Record{{"program", program},

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include <pram/detail/ledger/facts.hpp>
+
 namespace pram::report {
 
 namespace {
@@ -71,7 +73,7 @@ List records(const Table& table) {
 }
 
 Record document(const Report& report) {
-  Record document = {{"version", 1}};
+  Record document = {{"version", pram::detail::json_version}};
   for (const auto& part : report.parts) {
     if (const Item* const item = std::get_if<Item>(&part)) set(document, item->key, item->value);
     const Table* const table = std::get_if<Table>(&part);

@@ -74,7 +74,7 @@ TEST_CASE("the summary measures every figure in every round, and limits stand be
   const perf::Report report = bench::summary_report(summary);
   const std::string text = perf::text_of(report);
   const auto json = nlohmann::json::parse(perf::json_of(report));
-  CHECK(json["version"] == 1);
+  CHECK(json["version"] == 2);
   CHECK(json["rounds"] == 2);
   CHECK(json["threads"] == 2);
   CHECK(json["smaller"] == 14);

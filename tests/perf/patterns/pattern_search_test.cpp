@@ -117,7 +117,7 @@ TEST_CASE("the table is narrow and the JSON complete") {
   const PatternsResult result = measure_patterns(request);
   CHECK(widest_line(text_of(patterns_report(result))) <= line_width);
   const json document = json::parse(json_of(patterns_report(result)));
-  CHECK(document.at("version") == 1);
+  CHECK(document.at("version") == 2);
   CHECK(document.at("requests") == 2048);
   CHECK(document.at("addresses").at("mean") == 256);
   CHECK(document.at("search").is_null());
@@ -126,9 +126,9 @@ TEST_CASE("the table is narrow and the JSON complete") {
   CHECK(cost.at("access") == "combining:8,8");
   CHECK(cost.at("runs") == 3);
   double sum = 0;
-  for (const json& phase : cost.at("phases")) sum += phase.at("charge").at("mean").get<double>();
-  CHECK(cost.at("charge").at("mean").get<double>() == doctest::Approx(sum));
-  CHECK(cost.at("factor").at("mean").get<double>() ==
+  for (const json& phase : cost.at("phases")) sum += phase.at("forward").at("mean").get<double>();
+  CHECK(cost.at("forward").at("mean").get<double>() == doctest::Approx(sum));
+  CHECK(cost.at("performance_factor").at("mean").get<double>() ==
         doctest::Approx(sum / document.at("distinct_charge").get<double>()));
 }
 
@@ -145,7 +145,7 @@ TEST_CASE("a pattern that is stopped says how far it came") {
   request.progress = [](std::uint64_t, std::uint64_t) { return false; };
   const PatternsResult none = measure_patterns(request);
   CHECK(text_of(patterns_report(none)).find("interrupted before a run was done") != std::string::npos);
-  CHECK(json::parse(json_of(patterns_report(none))).at("costs").at(0).at("charge").is_null());
+  CHECK(json::parse(json_of(patterns_report(none))).at("costs").at(0).at("forward").is_null());
   const PatternsResult search = search_bases(request, "random", 2);
   CHECK(search.interrupted);
   CHECK(widest_line(text_of(patterns_report(search))) <= line_width);

@@ -76,7 +76,7 @@ std::vector<Fields_of_row> rows_of_csv(const std::string& text) {
 /// A leaf of a flattened document: the records of lists that it stands in, and its name.
 struct Leaf {
   std::string place;  ///< "/tables/0/cells/3"
-  std::string name;   ///< "tables.cells.degree"
+  std::string name;   ///< "cells.degree", by which CSV shows it
   std::string text;
 };
 
@@ -91,8 +91,11 @@ std::vector<Leaf> leaves_of(const ordered_json& document) {
       const std::string part = pointer.substr(begin, end - begin);
       path += '/' + part;
       const bool number = part.find_first_not_of("0123456789") == std::string::npos;
-      if (!number) leaf.name += (leaf.name.empty() ? "" : ".") + part;
-      if (number && end < pointer.size()) leaf.place = path;
+      if (!number && part != "machine") leaf.name += (leaf.name.empty() ? "" : ".") + part;
+      if (number && end < pointer.size()) {
+        if (leaf.place.empty()) leaf.name.clear();
+        leaf.place = path;
+      }
       begin = end + 1;
     }
     leaf.text = value.is_null() ? "" : value.is_string() ? value.get<std::string>() : value.dump();
@@ -115,13 +118,18 @@ std::vector<Fields_of_row> rows_of_json(const std::string& text) {
   for (const Leaf& leaf : leaves) {
     if (std::ranges::find(places, leaf.place) == places.end()) places.push_back(leaf.place);
   }
+  std::ranges::stable_sort(places, {}, [](const std::string& place) { return std::ranges::count(place, '/'); });
   std::vector<Fields_of_row> rows;
   for (const std::string& place : places) {
     if (std::ranges::any_of(places, [&](const std::string& other) { return other != place && holds(place, other); }))
       continue;
     Fields_of_row& row = rows.emplace_back();
-    for (const Leaf& leaf : leaves) {
-      if (holds(leaf.place, place) && !leaf.text.empty()) row[leaf.name] = canonical(leaf.text);
+    for (const std::string& outer : places) {  // from the document inwards: what stands further inside is shown
+      for (const Leaf& leaf : leaves) {
+        if (leaf.place != outer || !holds(outer, place)) continue;
+        row.erase(leaf.name);
+        if (!leaf.text.empty()) row[leaf.name] = canonical(leaf.text);
+      }
     }
   }
   return rows;
@@ -173,19 +181,18 @@ TEST_CASE("a report is written as text, JSON and CSV") {
       "a report\n\n  machine             64 components\n\nThe points\n\n   x  name\n   1  a, \"b\"\\nc\n   2\n  -3\n\n "
       " a note\n");
   const auto json = ordered_json::parse(json_of(report));
-  CHECK(json["version"] == 1);
+  CHECK(json["version"] == 2);
   CHECK(json["machine"]["components"] == 64);
   CHECK(json["empty"].empty());
   CHECK(json["points"][0].dump() == R"({"x":1,"name":"a, \"b\"\nc","twice":{"x":2},"odd":true})");
   CHECK_FALSE(json["points"][1].contains("odd"));
   CHECK(json["lists"][1]["size"] == 0.5);
   const auto lines = parsed(csv_of(report));
-  CHECK(lines[0] == std::vector<std::string>{"list", "version", "machine.components", "models", "nothing", "points.x",
-                                             "points.name", "points.twice.x", "points.odd", "lists.inner.x",
-                                             "lists.inner.name", "lists.inner.twice.x", "lists.inner.odd",
-                                             "lists.size"});
+  CHECK(lines[0] == std::vector<std::string>{"list", "version", "components", "models", "nothing", "x", "name",
+                                             "twice.x", "odd", "inner.x", "inner.name", "inner.twice.x", "inner.odd",
+                                             "size"});
   REQUIRE(lines.size() == 1 + 3 + 3 + 1);
-  CHECK(lines[1] == std::vector<std::string>{"points", "1", "64", "EREW;CRCW common", "", "1", "a, \"b\"\nc", "2",
+  CHECK(lines[1] == std::vector<std::string>{"points", "2", "64", "EREW;CRCW common", "", "1", "a, \"b\"\nc", "2",
                                              "true", "", "", "", "", ""});
   CHECK(lines[7].front() == "lists");
   CHECK(lines[7].back() == "0.5");
@@ -195,9 +202,9 @@ TEST_CASE("a report is written as text, JSON and CSV") {
 TEST_CASE("a report without a list is one row") {
   Report report;
   report.data("steps", 12);
-  CHECK(csv_of(report) == "version,steps\n1,12\n");
+  CHECK(csv_of(report) == "version,steps\n2,12\n");
   report.data("rows", Fields<Point>().data("x", &Point::x).records(std::vector<Point>{{1, ""}, {2, ""}}));
-  CHECK(csv_of(report) == "version,steps,rows.x\n1,12,1\n1,12,2\n");
+  CHECK(csv_of(report) == "version,steps,x\n2,12,1\n2,12,2\n");
 }
 
 TEST_CASE("what stands above rows is said once for those that share it, and cut where it is too long") {

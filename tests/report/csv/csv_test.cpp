@@ -30,7 +30,7 @@ TEST_CASE("CSV has a field in quotes where it has a comma, a quote or a line's e
   report.data("name, with a comma", 1);
   CHECK(csv_of(report) ==
         "version,plain,comma,quote,lines,return,empty,\"name, with a comma\"\n"
-        "1,a b;c',\"a,b\",\"\"\"a\"\" b\",\"a\nb\",\"\r\",,1\n");
+        "2,a b;c',\"a,b\",\"\"\"a\"\" b\",\"a\nb\",\"\r\",,1\n");
 }
 
 TEST_CASE("CSV has whole numbers in full, truth values as words, and nothing for null and what is not finite") {
@@ -47,20 +47,42 @@ TEST_CASE("CSV has whole numbers in full, truth values as words, and nothing for
   report.line("heading", "text alone");
   CHECK(csv_of(report) ==
         "version,least,most,half,infinite,null,yes,list\n"
-        "1,-9223372036854775808,18446744073709551615,0.5,,,true,1;b;false;;2;3\n");
-  CHECK(csv_of(Report()) == "version\n1\n");
+        "2,-9223372036854775808,18446744073709551615,0.5,,,true,1;b;false;;2;3\n");
+  CHECK(csv_of(Report()) == "version\n2\n");
 }
 
 TEST_CASE("CSV has a row for each record of a list, with the fields of the records around it") {
   Report report;
   report.data("of.all", "x");
   report.add(two_columns("rows", {{1, "p"}, {2, Value::Absent()}, {nullptr, "r,s"}}));
-  CHECK(csv_of(report) == "version,of.all,rows.a,rows.b.c\n1,x,1,p\n1,x,2,\n1,x,,\"r,s\"\n");
+  CHECK(csv_of(report) == "version,of.all,a,b.c\n2,x,1,p\n2,x,2,\n2,x,,\"r,s\"\n");
   // Of two lists each row says which one it is of.
   report.add(two_columns("more,rows", {{3, 4}}));
   CHECK(csv_of(report) ==
-        "list,version,of.all,rows.a,rows.b.c,\"more,rows.a\",\"more,rows.b.c\"\n"
-        "rows,1,x,1,p,,\nrows,1,x,2,,,\nrows,1,x,,\"r,s\",,\n\"more,rows\",1,x,,,3,4\n");
+        "list,version,of.all,a,b.c\n"
+        "rows,2,x,1,p\nrows,2,x,2,\nrows,2,x,,\"r,s\"\n\"more,rows\",2,x,3,4\n");
+}
+
+TEST_CASE("columns of CSV have the names in the row of the outermost list, and the options of a machine their own") {
+  Report report;
+  report.data("machine", Record{{"components", 4}, {"network", "ring:4"}});
+  report.data("costs.0.n", 8);
+  report.data("costs.0.steps", Record{{"mean", 1.5}, {"error", 0}});
+  report.data("costs.0.phases.0.steps", Record{{"mean", 1}});
+  report.data("costs.0.phases.1.steps", Record{{"mean", 0.5}});
+  report.data("costs.1.n", 16);
+  report.data("inside.rows.0.x", 7);
+  CHECK(csv_of(report) ==
+        "list,version,components,network,n,steps.mean,steps.error,phases.steps.mean,x\n"
+        "costs.phases,2,4,ring:4,8,1.5,0,1,\ncosts.phases,2,4,ring:4,8,1.5,0,0.5,\n"
+        "costs,2,4,ring:4,16,,,,\ninside.rows,2,4,ring:4,,,,,7\n");
+}
+
+TEST_CASE("a row of CSV shows its own field where what it stands in has one of that name") {
+  Report report;
+  report.data("runs", 3);
+  report.data("points", List{Record{{"h", 1}, {"runs", 2}}, Record{{"h", 2}}});
+  CHECK(csv_of(report) == "version,runs,h\n2,2,1\n2,3,2\n");
 }
 
 TEST_CASE("CSV of a table whose rows are its lines has them alone, and its names where it has none") {

@@ -84,7 +84,7 @@ TEST_CASE("a machine's report has what its ledger counts, in every form") {
   const Folder folder;
   report::write_json(machine, folder / "run.json", {.title = "mine"});
   const auto record = nlohmann::json::parse(content_of(folder / "run.json"));
-  CHECK(record.at("version") == 1);
+  CHECK(record.at("version") == 2);
   CHECK(record.at("program") == "mine");
   CHECK(record.at("steps") == 12);
   CHECK(record.at("work") == ledger.work());

@@ -130,9 +130,9 @@ TEST_CASE("the JSON of a profile: pardos, components, links and columns, which a
 
   double forward = 0;
   for (const json& line : run.at("lines")) {
-    forward += line.at("charge_forward").get<double>();
+    forward += line.at("forward").get<double>();
     CHECK(line.at("avoidable_charge").get<double>() ==
-          doctest::Approx(line.at("charge_forward").get<double>() - line.at("distinct_charge").get<double>()));
+          doctest::Approx(line.at("forward").get<double>() - line.at("distinct_charge").get<double>()));
     if (line.at("array") == "hot") CHECK(line.at("degrees") == json({0, 0, 0, 0, 0, 3}));
     if (line.at("operation") == "write") CHECK(line.at("degrees") == json({64}));
   }

@@ -29,11 +29,11 @@ TEST_CASE("supersteps by tag: work, relations, charge and prediction are what th
   CHECK(report.at("processes") == 8);
   CHECK(report.at("superstep_work") == 3 * 8 + 5);
   CHECK(report.at("superstep_relation") == 3 * 8 + 21);
-  CHECK(report.at("charge").at("supersteps") == 3 * (2 * 8 + 10) + (2 * 7 + 10) + (2 * 21 + 10) + 10);
-  CHECK(report.at("charge").at("total") == report.at("charge").at("supersteps"));
-  CHECK(report.at("cost") == 29 + 164);
+  CHECK(report.at("charge").at("superstep_charge") == 3 * (2 * 8 + 10) + (2 * 7 + 10) + (2 * 21 + 10) + 10);
+  CHECK(report.at("charge").at("total") == report.at("charge").at("superstep_charge"));
+  CHECK(report.at("superstep_cost") == 29 + 164);
   CHECK(report.at("predicted") == 29 + 2 * 45 + 5 * 10);
-  CHECK(report.at("parameters") == json({{"g", 2.0}, {"l", 10.0}, {"source", "network"}}));
+  CHECK(report.at("parameters") == json({{"g", 2.0}, {"l", 10.0}, {"probed", false}}));
 
   REQUIRE(report.at("superstep_totals").size() == 3);
   const json exchange = row_of(report, "exchange");
@@ -289,7 +289,7 @@ TEST_CASE("supersteps are predicted by the network's own g and l, else by those 
   Machine machine = eight_processes({.network = "torus:4x2"});
   const RunSummary run = summary_with(machine, bsp_parameters("torus:4x2", 8));
   const json report = parsed(run);
-  CHECK(report.at("parameters").at("source") == "probe");
+  CHECK(report.at("parameters").at("probed") == true);
   CHECK(report.at("predicted").get<double>() == doctest::Approx(29 + run.parameters->g * 45 + run.parameters->l * 5));
   CHECK(contains(text_of(run_report(run, true)), "which pram probe fits"));
 }

@@ -273,7 +273,7 @@ TEST_CASE("machine file: what is no machine is refused in one line") {
        "it has no machine: neither a member \"machine\" nor one of its options, as \"components\""},
       {R"({"version":1,"network":"torus:8x8","components":64})",
        "it is a report without a machine, as that of a network alone"},
-      {R"({"version":2,"machine":{"components":64}})", "its version is 2, and this program reads version 1"},
+      {R"({"version":3,"machine":{"components":64}})", "its version is 3, and this program reads versions 1 to 2"},
       {R"({"machine":7})", "its \"machine\" is not an object"},
       {R"({"machine":null})", "its \"machine\" is not an object"},
       {R"({"machine":[{"components":64}]})", "its \"machine\" is not an object"},

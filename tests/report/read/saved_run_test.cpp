@@ -177,7 +177,11 @@ TEST_CASE("what is no JSON of a run is refused by one line that says why") {
   CHECK(error_of("{\n\"version\": 1,\n}") == "it is no JSON, or damaged, in line 3");
   CHECK(error_of("[1]") == "it is not an object");
   CHECK(error_of("{}") == "it is no report: it has no version");
-  CHECK(error_of("{\"version\": 2}") == "its version is 2, and this program reads version 1");
+  for (const char* const unknown : {"0", "3", "18446744073709551615"}) {
+    const std::string version(unknown);
+    CHECK(error_of("{\"version\": " + version + "}") ==
+          "its version is " + version + ", and this program reads versions 1 to 2");
+  }
   CHECK(error_of("{\"version\": \"1\"}") == "its \"version\" is not a whole number from 0 to 18446744073709551615");
   CHECK(contains(error_of("{\"version\": 1, \"points\": []}"), "no report on a run"));
   CHECK(contains(error_of(std::string(100'000, '[')), "nested too deeply"));

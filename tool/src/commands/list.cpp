@@ -6,13 +6,17 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <pram/programs/program.hpp>
 #include <pram/report/detail/value/text.hpp>
+#include <pram/report/detail/value/value.hpp>
 #include "../command_line/command.hpp"
 #include "../command_line/known_names.hpp"
 #include "../options/input.hpp"
+#include "../options/output.hpp"
 #include "../output/output.hpp"
+#include "../results/report_output.hpp"
 #include "../tool_name.hpp"
 
 namespace pram::tool {
@@ -86,18 +90,45 @@ constexpr Operand list_operand = {
     .help = [] { return fmt::format("one of {}; all", fmt::join(list_names(), ", ")); },
     .offers = list_names,
 };
-constexpr std::array<ListedOption, 3> list_options = {
-    list_option::family, list_option::model, {option::load, nullptr, "Programs"}};
+constexpr std::array<ListedOption, 4> list_options = {{list_option::family,
+                                                       list_option::model,
+                                                       {option::load, nullptr, "Programs"},
+                                                       {option::json, "the lists"}}};
 
 std::optional<std::string> given(const Options& options, const Option<std::string>& option) {
   return options.has(option) ? std::optional(options[option]) : std::nullopt;
 }
 
+/// A part as JSON has it: of programs more than a line.
+report::Record part_record(const NameList& list, const NameRows::value_type& row) {
+  if (list.name != "programs") return {{"name", row.first}, {"what", row.second}};
+  const programs::Program& program = programs::find_program(row.first);
+  return {{"name", program.name},
+          {"alias", program.alias.empty() ? report::Value() : report::Value(program.alias)},
+          {"family", program.family},
+          {"model", to_string(program.model)},
+          {"what", program.what}};
+}
+
+void write_json(const ReportOutput& output, const std::vector<NameList>& lists) {
+  report::Report report;
+  for (const NameList& list : lists) {
+    report::List parts;
+    for (const auto& row : list.rows) parts.emplace_back(part_record(list, row));
+    report.data(list.name, parts);
+  }
+  output.write_files(report, {});
+}
+
 int list(const CommandLine& line) {
   const std::optional<std::string> family = given(line.options, list_option::family);
   const std::optional<std::string> model = given(line.options, list_option::model);
+  const ReportOutput output(line.options);
+  const bool has_json = line.options.has(option::json);
+  const bool has_text = !has_json || !output.files()->standard_output();
   if (!line.operand && !family && !model) {
-    print(overview());
+    if (has_json) write_json(output, name_lists());
+    if (has_text) print(overview());
     return 0;
   }
   // Families and models are of programs, whether these are named or not.
@@ -106,7 +137,9 @@ int list(const CommandLine& line) {
     line.options.refuse(family ? list_option::family : list_option::model,
                         fmt::format("nothing beside {} list {}: it is of programs", tool_name(), asked.name));
   }
-  print(section(asked.name == "programs" ? program_list(family, model) : asked));
+  const NameList shown = asked.name == "programs" ? program_list(family, model) : asked;
+  if (has_json) write_json(output, {shown});
+  if (has_text) print(section(shown));
   return 0;
 }
 
@@ -115,7 +148,8 @@ int list(const CommandLine& line) {
 extern const Command list_command = {.examples = R"(Examples:
   pram list
   pram list programs --family sort --model EREW
-  pram list networks)",
+  pram list networks
+  pram list --json -)",
                                      .operand = &list_operand,
                                      .options = list_options,
                                      .run = list};

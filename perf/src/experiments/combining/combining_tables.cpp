@@ -244,7 +244,7 @@ Report combining_report(const std::vector<CombiningTable>& tables, std::uint64_t
                          .data("basis", &TableCell::basis)
                          .data("paper", &TableCell::paper)
                          .data("measured", [](const TableCell& cell) { return if_done(cell, cell.measured); })
-                         .data("stderr", [](const TableCell& cell) { return if_done(cell, cell.stderr_); })
+                         .data("error", [](const TableCell& cell) { return if_done(cell, cell.stderr_); })
                          .data("runs", &TableCell::runs)
                          .data("paper_phases",
                                [](const TableCell& cell) {

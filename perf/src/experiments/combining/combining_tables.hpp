@@ -61,7 +61,7 @@ PatternCharge measure_pattern(std::uint32_t components, std::uint32_t requests_e
 std::vector<CombiningTable> combining_tables(const TablesRequest& request);
 
 /// Each table with the paper's number, the measured mean ± its standard error, and the difference in per cent. Cells
-/// without runs show "-". JSON: {version, tables: [{name, caption, cells: [{degree, basis, paper, measured, stderr,
+/// without runs show "-". JSON: {version, tables: [{name, caption, cells: [{degree, basis, paper, measured, error,
 /// runs, paper_phases (where the paper has them), phases}]}], seed, interrupted, wall_seconds}; what is measured is
 /// null in a cell without runs.
 Report combining_report(const std::vector<CombiningTable>& tables, std::uint64_t seed);

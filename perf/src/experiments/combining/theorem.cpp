@@ -114,7 +114,7 @@ Report theorem_report(const TheoremTable& table) {
           .add("degree", "degree", &TheoremRow::degree, with_separators)
           .data("bound", &TheoremRow::bound)
           .add("charge.mean", "mean\ncharge", charge(&Statistic::mean), measured("{:.1f}", charge(&Statistic::mean)))
-          .data("charge.stderr", charge(&Statistic::error))
+          .data("charge.error", charge(&Statistic::error))
           .add("charge.largest", "largest\ncharge", charge(&Statistic::largest),
                measured("{:.0f}", charge(&Statistic::largest)))
           .text("bound", [](const TheoremRow& row) { return fmt::format("{:.1f}", row.bound); })

@@ -51,7 +51,7 @@ struct TheoremTable {
 TheoremTable theorem_table(const TheoremRequest& request);
 
 /// JSON: {version, epsilon, delta, phases, runs, seed, rows: [{components, requests, basis, spread, degree, bound,
-/// charge: {mean, stderr, largest}, of_bound, above, share}], interrupted, wall_seconds}; of_bound is the mean charge
+/// charge: {mean, error, largest}, of_bound, above, share}], interrupted, wall_seconds}; of_bound is the mean charge
 /// over the bound, share the share of runs above it.
 Report theorem_report(const TheoremTable& table);
 

@@ -39,7 +39,7 @@ TEST_CASE("patterns of mixed degrees cost what an independent simulation says" *
     CAPTURE(row.dump());
     CHECK(row["basis"] == known[k % 4].basis);
     // Four standard errors, the reference's own, and its digits. A run of 4096 requests for one cell deviates by 0.3.
-    const double slack = 4 * std::max(row["factor"]["stderr"].get<double>(), 0.03) + 0.03;
+    const double slack = 4 * std::max(row["factor"]["error"].get<double>(), 0.03) + 0.03;
     CHECK(std::abs(row["factor"]["mean"].get<double>() - known[k % 4].factors[k / 4]) < slack);
   }
 }

@@ -264,7 +264,7 @@ TEST_CASE("the RCN-FULL tables as text and as JSON") {
 
   using nlohmann::json;
   const json document = json::parse(finished_json(rcn_full_report(tables), 1.5));
-  CHECK(document.at("version") == 1);
+  CHECK(document.at("version") == 2);
   CHECK(document.at("wall_seconds") == 1.5);
   CHECK(document.at("properties").size() == tables.properties.size());
   CHECK(document.at("costs").at(0) ==

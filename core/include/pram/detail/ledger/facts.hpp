@@ -8,6 +8,9 @@
 /// have no row.
 namespace pram::detail {
 
+/// The version of the JSON that has these names. Version 1 had others (report/src/read/version_1.cpp).
+inline constexpr unsigned json_version = 2;
+
 /// The last value of an enumeration that a fact has. Outputs have its name, by to_string().
 template <class Enumeration>
 inline constexpr Enumeration last_value{};
@@ -87,7 +90,7 @@ constexpr void facts_of(Of<LineTotal>, auto&& see) {
   see(Largest<"largest_degree", &LineTotal::largest_degree>({.csv = 2}));
   see(Added<"steps", &LineTotal::steps>("steps of a line", {.csv = 2}));
   see(Added<"charge", &LineTotal::charge>("charge of a line", {.csv = 2}));
-  see(Added<"charge_forward", &LineTotal::charge_forward>({.row = 2}));
+  see(Added<"forward", &LineTotal::charge_forward>({.row = 2}));
   see(Added<"distinct_charge", &LineTotal::distinct_charge>({.row = 2}));
 }
 
@@ -211,7 +214,7 @@ constexpr void facts_of(Of<RegionTotal>, auto&& see) {
   see(Added<"collectives", &RegionTotal::collective_charge>("charge of collectives of a region", {.csv = 1}));
   see(Added<"supersteps", &RegionTotal::supersteps>("supersteps of a region", {.csv = 1}));
   see(Added<"superstep_charge", &RegionTotal::superstep_charge>("charge of supersteps of a region", {.csv = 1}));
-  see(Added<"distinct", &RegionTotal::distinct_charge>());
+  see(Added<"distinct_charge", &RegionTotal::distinct_charge>());
 }
 
 constexpr void facts_of(Of<PardoTotal>, auto&& see) {
@@ -255,7 +258,7 @@ constexpr void facts_of(Of<LedgerData>, auto&& see) {
   see(Largest<"processes", &LedgerData::processes>({.optional = true}));
   see(Added<"forward", &LedgerData::charge>("charge", {.row = 2}));
   see(Added<"back", &LedgerData::charge_back>("charge back", {.row = 2}));
-  see(Added<"distinct", &LedgerData::distinct_charge>({.row = 2}));
+  see(Added<"distinct_charge", &LedgerData::distinct_charge>({.row = 2}));
   see(Added<"collectives", &LedgerData::collective_charge>("charge of collectives", {.row = 2, .optional = true}));
   see(Added<"breaches", &LedgerData::breaches>({.row = 0}));
   see(Added<"supersteps", &LedgerData::supersteps>("supersteps", {.row = 0}));

@@ -15,10 +15,10 @@ namespace pram::report {
 
 Record machine_record(const MachineOptions& machine);
 
-/// The input's own fields, then the size of CSV and the text.
+/// The input's own fields with the n that was asked for, then the text.
 Record input_record(const CheckedResult& checked);
 
-/// The g and l of a prediction, and whose they are.
+/// The g and l of a prediction, and whether a probe fitted them.
 Record parameters_record(const BspParameters& parameters);
 
 /// Whether some run has PRAM steps, or none has supersteps.

@@ -75,20 +75,20 @@ struct TextPlots {
 /// supersteps of each tag did and cost, and what each line communicated. A run without PRAM steps has nothing of steps
 /// there. The number of host threads changes only the last line.
 ///
-/// JSON has the whole record in both cases, under stable keys, `version` 1: one object of at least program, machine,
-/// input, result, steps, work, processors, charge, performance_factor, lines, cells, models, interrupted and
-/// wall_seconds; `step_records` too where the ledger has them. A run with collectives has `collectives`: [{file, line,
-/// array, operation, algorithm, times, words, steps, charge, lower_bound (or null)}], and charge.collectives and
-/// charge.total. `mixed_steps` counts the steps with requests from several lines; where there are any, `mixed_lines`
-/// has [{lines, steps, first_step}]. `regions`, where the program has any: [{name, depth, times, steps, work, requests,
-/// forward, back, collectives, supersteps, superstep_charge, distinct, performance_factor}], each followed by those
-/// inside it. A run with supersteps has supersteps, processes, superstep_work, superstep_relation, charge.supersteps,
-/// charge.total, cost (w and the charge); with parameters: {g, l, source} also predicted; `superstep_totals`, a tag
-/// each; `transfers`, a source line each; `unread_messages`, a queue each, where there are any; and `superstep_records`
-/// where the ledger has them. A run with PRAM steps has `other_models`: [{model, time (or null), formula, assumes}].
-/// `lints`: [{name, text, share (or null)}], where there are any, which text has as a section.
-/// Where nothing has been checked there is no input, result, n and verified. The number of host threads changes only
-/// machine.threads and wall_seconds.
+/// JSON has the whole record in both cases, under stable keys: one object of at least program, machine, input, result,
+/// steps, work, processors, charge, performance_factor, lines, cells, models, interrupted and wall_seconds;
+/// `step_records` too where the ledger has them. A run with collectives has `collectives`: [{file, line, array,
+/// operation, algorithm, times, words, steps, charge, lower_bound (or null)}], and charge.collectives and charge.total.
+/// `mixed_steps` counts the steps with requests from several lines; where there are any, `mixed_lines` has [{lines,
+/// steps, first_step}]. `regions`, where the program has any: [{name, depth, times, steps, work, requests, forward,
+/// back, collectives, supersteps, superstep_charge, distinct_charge, performance_factor}], each followed by those
+/// inside it. A run with supersteps has supersteps, processes, superstep_work, superstep_relation,
+/// charge.superstep_charge, charge.total, superstep_cost (w and the charge); with parameters: {g, l, probed} also
+/// predicted; `superstep_totals`, a tag each; `transfers`, a source line each; `unread_messages`, a queue each, where
+/// there are any; and `superstep_records` where the ledger has them. A run with PRAM steps has `other_models`: [{model,
+/// time (or null), formula, assumes}]. `lints`: [{name, text, share (or null)}], where there are any, which text has as
+/// a section. Where nothing has been checked there is no input, result, n and verified. The number of host threads
+/// changes only machine.threads and wall_seconds.
 ///
 /// Runs of other numbers of components are a table, and in JSON `scaled`: [{components, steps, work, charge, scheduled,
 /// burdened, speed_up}].

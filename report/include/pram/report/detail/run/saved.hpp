@@ -13,7 +13,10 @@
 /// is missing or wrong.
 namespace pram::report {
 
-/// @throws Error if it is the JSON of another version, or no report
+/// Gives what version 1 of the JSON wrote the names of this version. Every other value stays.
+void update_version(Value& saved);
+
+/// @throws Error if it is the JSON of another version, or no report. That of version 1 is updated before
 void check_version(const Field& report);
 
 /// The machine without its network and access protocol where the field does not have them.

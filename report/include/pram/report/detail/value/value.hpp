@@ -150,7 +150,7 @@ struct Report {
 /// A table's rows as JSON has them.
 List records(const Table& table);
 
-/// The report as one record: `version` 1 first, then all fields at their paths.
+/// The report as one record: `version` first, then all fields at their paths.
 Record document(const Report& report);
 
 /// The report as text of at most 80 columns. Names that are too long are cut.
@@ -164,10 +164,11 @@ std::string json_of(const Report& report);
 std::string json_of(const Record& record);
 
 /// The report as CSV (RFC 4180): a row for each record in the document's lists, and in the lists inside them. Each row
-/// also has the fields of the records that it lies in. The first line has the names: the paths in JSON, without
-/// numbers. Where rows come from several lists, the first column, `list`, names the list. A list of numbers or text is
-/// one field, with semicolons between them; null is an empty field. If a table has lines_of_csv, its rows are the whole
-/// CSV, under the names of all its columns.
+/// also has the fields of the records that it lies in. The first line has the names. That of a field is its path in the
+/// row of the outermost list, or in the document if it stands in no list, without numbers and without `machine`; where
+/// both have a name, a row shows its own field. Where rows come from several lists, the first column, `list`, names the
+/// list. A list of numbers or text is one field, with semicolons between them; null is an empty field. If a table has
+/// lines_of_csv, its rows are the whole CSV, under the names of all its columns.
 std::string csv_of(const Report& report);
 
 }  // namespace pram::report
