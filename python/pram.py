@@ -376,8 +376,6 @@ def _update(document: Dict[str, Any]) -> None:
             for row in (cost, *rows(cost, "phases")):
                 rename(row, charge="forward", charge_back="back", sent="largest_sent", received="largest_received",
                        factor="performance_factor")
-    for algorithm in rows(document, "algorithms"):
-        rename(algorithm, name="algorithm", source="paper", words="largest_words")
     if "deviation" in document:
         rename(document, runs="asked")
     for fit in rows(document, "fits"):

@@ -275,7 +275,7 @@ class Lists(Test):
         said = json.loads(tool_says("route", "--network=torus:4x4", "--pattern=transpose", "--runs=2", "--json=-"))
         self.assertEqual({**route.json, "wall_seconds": 0}, {**said, "wall_seconds": 0})
         broadcast = pram.command("collective", "broadcast", network="ring:8", words=64)
-        self.assertIn(broadcast["best"], [row["algorithm"] for row in broadcast.rows("algorithms")])
+        self.assertIn(broadcast["best"], [row["name"] for row in broadcast.rows("algorithms")])
 
 
 if __name__ == "__main__":

@@ -37,11 +37,7 @@ OF_PATTERNS = [
     (r"(costs\.\d+)\.factor\.", r"\1.performance_factor."),
     (r"(costs\.\d+\.phases\.\d+)\.(sent|received)\.", r"\1.largest_\2."),
 ]
-OF_COLLECTIVES = [
-    (r"(algorithms\.\d+)\.name", r"\1.algorithm"),
-    (r"(algorithms\.\d+)\.source", r"\1.paper"),
-    (r"(algorithms\.\d+)\.words", r"\1.largest_words"),
-]
+OF_COLLECTIVES = []
 OF_PROBES = [(r"runs", "asked")]
 
 

@@ -84,16 +84,16 @@ Fields<CollectiveRun> run_fields(const CollectiveResult& result) {
   const auto ratio = [](double time, double whole) { return whole > 0 ? time / whole : 1.0; };
   const double bound = result.lower_bound;
   return Fields<CollectiveRun>()
-      .add("algorithm", "algorithm", &CollectiveRun::algorithm,
+      .add("name", "algorithm", &CollectiveRun::algorithm,
            [best = result.best, operation = result.task.operation](const CollectiveRun& run) {
              return short_name(run.algorithm, operation) + (run.algorithm == best ? " *" : "") +
                     (run.verified ? "" : " WRONG");
            })
-      .data("paper", &CollectiveRun::source)
+      .data("source", &CollectiveRun::source)
       .add(
           "steps", "steps", [](const CollectiveRun& run) { return run.cost.steps; }, compact)
       .add(
-          "largest_words", "words", [](const CollectiveRun& run) { return run.cost.words; }, time_text)
+          "words", "words", [](const CollectiveRun& run) { return run.cost.words; }, time_text)
       .add("time", "time", &CollectiveRun::time, time_text)
       .add(
           "formula", "formula ", [](const CollectiveRun& run) { return run.formula.time; },

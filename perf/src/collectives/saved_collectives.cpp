@@ -46,9 +46,9 @@ Collective read_operation(const Field& name) {
 
 CollectiveRun read_collective_run(const Field& row) {
   CollectiveRun run;
-  row.get("algorithm", run.algorithm).get("paper", run.source).get("steps", run.cost.steps);
-  row.get("largest_words", run.cost.words).get("time", run.time).get("formula", run.formula.time);
-  row.get("exact", run.formula.exact).get("verified", run.verified);
+  row.get("name", run.algorithm).get("source", run.source).get("steps", run.cost.steps).get("words", run.cost.words);
+  row.get("time", run.time).get("formula", run.formula.time).get("exact", run.formula.exact);
+  row.get("verified", run.verified);
   return run;
 }
 

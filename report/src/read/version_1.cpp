@@ -126,14 +126,6 @@ void change_patterns(Record& report) {
   });
 }
 
-void change_collective(Record& report) {
-  change_rows(report, "algorithms", [](Record& run) {
-    rename_member(run, "name", "algorithm");
-    rename_member(run, "source", "paper");
-    rename_member(run, "words", "largest_words");
-  });
-}
-
 }  // namespace
 
 void update_version(Value& saved) {
@@ -147,7 +139,6 @@ void update_version(Value& saved) {
   change_run(*report);
   change_comparison(*report);
   change_patterns(*report);
-  change_collective(*report);
   if (find_member(*report, "deviation") != report->end()) rename_member(*report, "runs", "asked");  // of a probe
   change_rows(*report, "fits", [](Record& fit) { rename_member(fit, "size", "variable"); });
 }

@@ -58,7 +58,7 @@ TEST_CASE("a report of version 1 gets the names of version 2") {
            "costs": [{"runs": 3, "forward": 1, "back": 2, "performance_factor": 5,
                       "phases": [{"largest_sent": 6, "largest_received": 7, "forward": 8, "back": 9}]}]})"},
       {R"({"words": 64, "source": 0, "algorithms": [{"name": "tree", "source": "a paper", "words": 3}]})",
-       R"({"words": 64, "source": 0, "algorithms": [{"algorithm": "tree", "paper": "a paper", "largest_words": 3}]})"},
+       R"({"words": 64, "source": 0, "algorithms": [{"name": "tree", "source": "a paper", "words": 3}]})"},
       {R"({"deviation": 0.5, "runs": 4, "points": [{"runs": 4, "stderr": 1}]})",
        R"({"deviation": 0.5, "asked": 4, "points": [{"runs": 4, "error": 1}]})"},
       {R"({"runs": 4, "costs": [{"size": 3}], "fits": [{"size": "N"}]})",
