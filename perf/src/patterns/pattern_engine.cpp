@@ -18,6 +18,9 @@ namespace {
 
 constexpr std::uint32_t route_block = 1024;
 
+// Records a counter of a component and phase: below, counters take more memory than records that move.
+constexpr std::uint64_t records_a_counter = 4;
+
 }  // namespace
 
 std::vector<PatternPhase> PatternEngine::run(const AccessProtocol& protocol, Network& network,
@@ -25,9 +28,8 @@ std::vector<PatternPhase> PatternEngine::run(const AccessProtocol& protocol, Net
   std::vector<PatternPhase> phases;
   const AccessPlan& plan = *protocol.routing_plan();
   if (pram::detail::CountedPhases::fits(protocol, network)) {
-    // Counters of all components and phases are looked through: records must outnumber them.
     const std::uint64_t counters = std::uint64_t{plan.phases()} * records.components;
-    const std::uint64_t most = counters > 0 ? records.count / counters : 0;
+    const std::uint64_t most = counters > 0 ? records.count / (counters * records_a_counter) : 0;
     const auto shares = static_cast<std::uint32_t>(std::min<std::uint64_t>(threads, most));
     if (shares > 0 && count_phases(plan, network, records, seed, shares, phases)) return phases;
   }
