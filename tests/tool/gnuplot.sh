@@ -47,6 +47,6 @@ check "cells are named" grep -q '>parent\[[0-9]*\]<' steps/cells.svg
 succeeds profile bsp-sample-sort --n 4000 --csv supersteps/
 check "a script of supersteps" test "$(cd supersteps && echo *.gp)" = supersteps.gp
 draw supersteps
-check "bars of supersteps" python3 bars.py supersteps/supersteps.svg supersteps/supersteps.csv largest_work forward back shared_forward shared_back
+check "bars of supersteps" python3 bars.py supersteps/supersteps.svg supersteps/supersteps.csv largest_work forward back shared.forward shared.back
 
 finish

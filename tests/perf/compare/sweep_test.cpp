@@ -133,7 +133,7 @@ TEST_CASE("one seed has no error, and an interrupted or failing sweep says so") 
   sweep.runs[1].failed = "a deadlock";
   CHECK(sweep.sound());
   CHECK(flat(text_of(sweep_report(sweep))).find("1 run without a result: a deadlock") != std::string::npos);
-  CHECK(json::parse(json_of(sweep_report(sweep))).at("runs")[1].at("failed") == "a deadlock");
+  CHECK(json::parse(json_of(sweep_report(sweep))).at("runs")[1].at("failure") == "a deadlock");
   CHECK(json::parse(json_of(sweep_report(sweep))).at("means")[3].at("failed") == 1);
   sweep.runs[0].verified = false;
   CHECK_FALSE(sweep.sound());
@@ -194,7 +194,7 @@ TEST_CASE("comma-separated values have a line a run, and quote what has commas")
         "program,components,rule,placement,n,seed,network,access,steps,work,requests,largest_degree,forward,back,"
         "collectives,"
         "supersteps,superstep_work,superstep_relation,superstep_charge,g,l,predicted,performance_factor,verified,"
-        "failed");
+        "failure");
   const ProgramRun& run = sweep.runs[0];
   CHECK(lines[1].starts_with("prefix-sums,16,"));
   CHECK(lines[1].find(",8,3,router,\"combining:4,4\"," + std::to_string(run.steps) + ',' + std::to_string(run.work) +
