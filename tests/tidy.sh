@@ -37,7 +37,7 @@ fi
 # The floor's own private headers, and the public ones of all.
 check() {
   local source=$1 tidy=$2
-  "$tidy" --quiet --warnings-as-errors='*' "$source" -- -std=c++20 -DPRAM_VERSION='""' -I"${source%%/*}/src" -I"$(dirname "$source")" \
+  "$tidy" --quiet --warnings-as-errors='*' "$source" -- -std=c++20 -DPRAM_VERSION='""' -DPRAM_DOCUMENTS='""' -DPRAM_DOCUMENTS_FROM_BIN='""' -I"${source%%/*}/src" -I"$(dirname "$source")" \
     -Icore/include -Imachines/include -Iprograms/include -Ireport/include -Itool/include -Ibsplib/include -Iperf/include 2>&1 | grep -vE '^[0-9]+ warnings? (generated|treated)' >"$3" || true
   if grep -qE '(warning|error):' "$3"; then
     echo "tidy: $source"
