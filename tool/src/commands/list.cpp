@@ -90,10 +90,8 @@ constexpr Operand list_operand = {
     .help = [] { return fmt::format("one of {}; all", fmt::join(list_names(), ", ")); },
     .offers = list_names,
 };
-constexpr std::array<ListedOption, 4> list_options = {{list_option::family,
-                                                       list_option::model,
-                                                       {option::load, nullptr, "Programs"},
-                                                       {option::json, "the lists"}}};
+constexpr std::array<ListedOption, 4> list_options = {
+    {list_option::family, list_option::model, {option::load, nullptr, "Programs"}, {option::json, "the lists"}}};
 
 std::optional<std::string> given(const Options& options, const Option<std::string>& option) {
   return options.has(option) ? std::optional(options[option]) : std::nullopt;
