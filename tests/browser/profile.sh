@@ -40,8 +40,8 @@ screenshot profile-step
 # Regions of the program are bands in the timeline; a click on one chooses its steps.
 jq '.regions = [{name: "rounds", depth: 0, times: 2, stretches: [[3, 10], [20, 22]]},
     {name: "inner", depth: 1, times: 1, stretches: [[5, 6]]}] |
-  .regions[] += {steps: 1, work: 1, requests: {reads: 0, writes: 0, updates: 0, fetches: 0}, forward: 0, back: 0,
-    collectives: 0, supersteps: 0, superstep_charge: 0, distinct: 0}' run.json >regions.json
+  .regions[] += {steps: 1, work: 1, requests: 0, reads: 0, writes: 0, updates: 0, fetches: 0, forward: 0, back: 0,
+    collectives: 0, supersteps: 0, superstep_charge: 0, distinct_charge: 0}' run.json >regions.json
 succeeds report regions.json --html regions.html
 open_page regions.html
 silent

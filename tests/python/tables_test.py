@@ -249,7 +249,7 @@ class Lists(Test):
     def test_lists_as_json(self):
         whole = pram.command("list")
         self.assertEqual(set(whole.json) - {"version"}, {"programs", "networks", "topologies", "protocols", "rules",
-                                                         "placements", "patterns", "collectives"})
+                                                         "placements", "patterns", "shapes", "collectives"})
         for which in set(whole.json) - {"version"}:
             alone = pram.command("list", which)
             self.assertEqual(set(alone.json), {"version", which})

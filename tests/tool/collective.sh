@@ -20,7 +20,7 @@ check "4196" grep -qE ' 4,196 +4,196= +1\.000 +1\.000$' out
 succeeds collective transposition --network hypercube:6 --words 4096 --tau 100
 says "all-to-all on hypercube:6"
 succeeds collective scatter --network ring:64 --words 4096 --tau 100 --json -
-check "5248" grep -qE '"steps":32,"largest_words":2048\.0,"time":5248\.0,' out
+check "5248" grep -qE '"steps":32,"words":2048\.0,"time":5248\.0,' out
 for key in version operation network nodes ports duplex startup bandwidth modules words source target lower_bound best algorithms asked interrupted wall_seconds; do
   check "the key $key" grep -qE "^  \"$key\": " out
 done
@@ -65,7 +65,7 @@ succeeds collective broadcast --network ring --crossover --html page.html
 check "ranges" grep -q 'id="ranges"' page.html
 
 # One algorithm by name.
-name=$("$tool" collective broadcast --network hypercube:4 --words 64 --json - | grep -oE '"algorithm":"[^"]*"' | head -n 1 | cut -d'"' -f4)
+name=$("$tool" collective broadcast --network hypercube:4 --words 64 --json - | grep -oE '"name":"[^"]*"' | head -n 1 | cut -d'"' -f4)
 succeeds collective broadcast --network hypercube:4 --words 64 --algorithm "$name"
 says "1 algorithm executed"
 

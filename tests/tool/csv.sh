@@ -5,23 +5,23 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 cat >same.py <<'END'
 import csv, json, sys
 
-def rows(record, path='', outer={}, inside=False):
-    """The rows of a record: its own fields beside those of each record in its lists."""
+def rows(record, path='', place='', outer={}, inside=False):
+    """The rows of a record: its own fields beside those of each record in its lists. A field that has the name of one
+    outside is called by its place in the document."""
     fields, lists = dict(outer), []
-    def field(name, value):
-        if name in outer: sys.exit(f'a row and what it stands in have a field {name}')
-        fields[name] = value
-    def collect(record, path):
+    def field(name, place, value): fields[place if name in outer else name] = value
+    def collect(record, path, place):
         for key, value in record.items():
-            name = path + key
-            if isinstance(value, dict): collect(value, path if key == 'machine' else name + '.')
-            elif isinstance(value, list) and any(isinstance(one, dict) for one in value): lists.append((name, value))
+            name, at = path + key, place + key
+            if isinstance(value, dict): collect(value, path if key == 'machine' else name + '.', at + '.')
+            elif isinstance(value, list) and any(isinstance(one, dict) for one in value): lists.append((name, at, value))
             elif isinstance(value, list):
-                if value: field(name, ';'.join(map(text, value)))
-            elif value is not None: field(name, text(value))
-    collect(record, path)
+                if value: field(name, at, ';'.join(map(text, value)))
+            elif value is not None: field(name, at, text(value))
+    collect(record, path, place)
     if not lists: return [fields]
-    return [row for name, value in lists for one in value for row in rows(one, name + '.' if inside else '', fields, True)]
+    return [row for name, at, value in lists for one in value
+            for row in rows(one, name + '.' if inside else '', at + '.', fields, True)]
 
 def text(value):
     if isinstance(value, bool): return 'true' if value else 'false'

@@ -90,17 +90,24 @@ class CsvRows {
 
   /// Collects the fields of a record and of the records in it. Lists of records are only noted: walk() makes rows of
   /// them.
-  void collect(const Record& record, const Place& place, Row& row, Inner& lists) {
+  /// @param outer  how many fields of the row belong to what the record stands in: a field with the name of one of
+  /// these
+  ///               has its path in the document for a name
+  void collect(const Record& record, const Place& place, std::size_t outer, Row& row, Inner& lists) {
+    const auto is_outer = [&](const std::string& name) {
+      const auto has_name = [&](const auto& field) { return names_[field.first] == name; };
+      return std::any_of(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(outer), has_name);
+    };
     for (const auto& [key, value] : record) {
       const Place inside{path_to(place.list, key), path_to(place.column, key)};
       const List* const list = std::get_if<List>(&value.is);
       if (const Record* const inner = std::get_if<Record>(&value.is)) {
         // The options of a machine have their own names in every table.
-        collect(*inner, key == "machine" ? Place{inside.list, place.column} : inside, row, lists);
+        collect(*inner, key == "machine" ? Place{inside.list, place.column} : inside, outer, row, lists);
       } else if (list != nullptr && !is_field(*list)) {
         lists.emplace_back(inside, list);
       } else if (list == nullptr || !list->empty()) {
-        row.emplace_back(column(inside.column), field_text(value));
+        row.emplace_back(column(is_outer(inside.column) ? inside.list : inside.column), field_text(value));
       }
     }
   }
@@ -108,7 +115,7 @@ class CsvRows {
   /// @param row  of the record that has the list in which this one stands
   void walk(const Record& record, const Place& place, Row row) {
     Inner lists;
-    collect(record, place, row, lists);
+    collect(record, place, row.size(), row, lists);
     if (lists.empty()) {
       lists_.push_back(place.list);
       rows_.push_back(std::move(row));

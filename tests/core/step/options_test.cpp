@@ -75,13 +75,14 @@ TEST_CASE("arguments that a network does not take") {
   for (const std::string network :
        {"router:g=x", "router:g=-1", "router:g=0", "router:g=", "router:g", "router:x=1", "router:", "router:g=1,",
         "router:,g=1", "router:g=1,,l=2", "router:g=1.5", "router:g=1 ", "router:g=99999999999999999999", "ideal:x=1",
-        "ideal:", "ideal:1", " router", "Router"}) {
+        "ideal:", "ideal:1", " router", "Routers"}) {
     CAPTURE(network);
     CHECK_THROWS_WITH_AS(Machine({.network = network}), doctest::Contains("network"), ConfigError);
   }
   CHECK(Machine({.network = "router:g=2,l=10"}).options().network == "router:g=2,l=10");
   CHECK(Machine({.network = "router:l=10"}).options().network == "router:g=1,l=10");
   CHECK(Machine({.network = "router:g=1,l=0"}).options().network == "router");
+  CHECK(Machine({.network = "Router:G=2,L=10"}).options().network == "router:g=2,l=10");
 }
 
 TEST_CASE("bases and spreadings that combining does not take") {

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <cctype>
 #include <string>
 #include <utility>
 
@@ -79,6 +80,15 @@ TEST_CASE("topology names: the shape says what the name asked for") {
   for (const auto& [name, shape] : shapes) CHECK_MESSAGE(make_topology(name)->shape() == shape, name);
 }
 
+TEST_CASE("topology names: upper and lower case are one") {
+  for (const char* const name : {"ring:4", "grid:3x1x5", "product:grid:3x2,hypercube:1,star:5", "rcn-full:3,2"}) {
+    std::string upper = name;
+    for (char& letter : upper)
+      letter = letter == 'x' ? 'x' : static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+    CHECK(make_topology(upper)->name() == make_topology(name)->name());
+  }
+}
+
 TEST_CASE("topology names: malformed ones are refused") {
   const char* const malformed[] = {"",
                                    ":",
@@ -98,7 +108,7 @@ TEST_CASE("topology names: malformed ones are refused") {
                                    "ring:4.0",
                                    "ring:four",
                                    "ring::4",
-                                   "Ring:4",
+                                   "Rings:4",
                                    "path:0",
                                    "complete:0",
                                    "star:0",

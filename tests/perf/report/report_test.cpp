@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -77,6 +78,7 @@ std::vector<Fields_of_row> rows_of_csv(const std::string& text) {
 struct Leaf {
   std::string place;  ///< "/tables/0/cells/3"
   std::string name;   ///< "cells.degree", by which CSV shows it
+  std::string path;   ///< "tables.cells.degree", by which CSV shows it where a record outside has the name
   std::string text;
 };
 
@@ -92,6 +94,7 @@ std::vector<Leaf> leaves_of(const ordered_json& document) {
       path += '/' + part;
       const bool number = part.find_first_not_of("0123456789") == std::string::npos;
       if (!number && part != "machine") leaf.name += (leaf.name.empty() ? "" : ".") + part;
+      if (!number) leaf.path += (leaf.path.empty() ? "" : ".") + part;
       if (number && end < pointer.size()) {
         if (leaf.place.empty()) leaf.name.clear();
         leaf.place = path;
@@ -124,12 +127,16 @@ std::vector<Fields_of_row> rows_of_json(const std::string& text) {
     if (std::ranges::any_of(places, [&](const std::string& other) { return other != place && holds(place, other); }))
       continue;
     Fields_of_row& row = rows.emplace_back();
-    for (const std::string& outer : places) {  // from the document inwards: what stands further inside is shown
+    std::set<std::string> known;
+    for (const std::string& outer : places) {  // from the document inwards
+      std::set<std::string> here;
       for (const Leaf& leaf : leaves) {
         if (leaf.place != outer || !holds(outer, place)) continue;
-        row.erase(leaf.name);
-        if (!leaf.text.empty()) row[leaf.name] = canonical(leaf.text);
+        const std::string& name = known.contains(leaf.name) ? leaf.path : leaf.name;
+        here.insert(name);
+        if (!leaf.text.empty()) row[name] = canonical(leaf.text);
       }
+      known.merge(here);
     }
   }
   return rows;
@@ -205,6 +212,13 @@ TEST_CASE("a report without a list is one row") {
   CHECK(csv_of(report) == "version,steps\n2,12\n");
   report.data("rows", Fields<Point>().data("x", &Point::x).records(std::vector<Point>{{1, ""}, {2, ""}}));
   CHECK(csv_of(report) == "version,steps,x\n2,12,1\n2,12,2\n");
+}
+
+TEST_CASE("a column of CSV with the name of one outside has its path for a name") {
+  Report report;
+  report.data("x", 7);
+  report.data("rows", Fields<Point>().data("x", &Point::x).records(std::vector<Point>{{1, ""}, {2, ""}}));
+  CHECK(csv_of(report) == "version,x,rows.x\n2,7,1\n2,7,2\n");
 }
 
 TEST_CASE("what stands above rows is said once for those that share it, and cut where it is too long") {

@@ -39,6 +39,7 @@ function reach() {
 }
 
 function writeHash() {
+  if (location.protocol === "about:") return;  // a notebook's frame has no address
   const wanted = new URLSearchParams();
   for (const [key, value] of Object.entries(selection)) if (value !== null) wanted.set(key, value);
   const hash = wanted.toString();

@@ -36,6 +36,7 @@ function readHash() {
   }
 }
 function writeHash() {
+  if (location.protocol === "about:") return;  // a notebook's frame has no address
   const wanted = new URLSearchParams({ step: steps[at].step });
   if (chosen !== null) wanted.set("cell", arrays[chosen[0]].name + "." + chosen[1]);
   history.replaceState(null, "", "#" + wanted);
