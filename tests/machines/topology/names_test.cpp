@@ -83,8 +83,7 @@ TEST_CASE("topology names: the shape says what the name asked for") {
 TEST_CASE("topology names: upper and lower case are one") {
   for (const char* const name : {"ring:4", "grid:3x1x5", "product:grid:3x2,hypercube:1,star:5", "rcn-full:3,2"}) {
     std::string upper = name;
-    for (char& letter : upper)
-      letter = letter == 'x' ? 'x' : static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+    for (char& letter : upper) letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
     CHECK(make_topology(upper)->name() == make_topology(name)->name());
   }
 }
@@ -120,12 +119,10 @@ TEST_CASE("topology names: malformed ones are refused") {
                                    "grid:x4",
                                    "grid:4xx4",
                                    "grid:4x0",
-                                   "grid:4X4",
                                    "grid:4,4",
                                    "grid:3d",
                                    "torus:0d",
                                    "torus:d",
-                                   "torus:3D",
                                    "torus:4x3d",
                                    "hypercube:",
                                    "hypercube:-1",

@@ -125,7 +125,12 @@ int list(const CommandLine& line) {
   const bool has_json = line.options.has(option::json);
   const bool has_text = !has_json || !output.files()->standard_output();
   if (!line.operand && !family && !model) {
-    if (has_json) write_json(output, name_lists());
+    if (has_json) {
+      std::vector<NameList> lists = name_lists();
+      // What shapes are is known of the programs that have them.
+      for (NameList& one : lists) one = one.name == "shapes" ? name_list(one.name) : one;
+      write_json(output, lists);
+    }
     if (has_text) print(overview());
     return 0;
   }
