@@ -8,8 +8,8 @@
 #include <pram/programs/program.hpp>
 #include <pram/programs/row.hpp>
 
-/// Programs in a shared object, which `pram run ./libNAME.so` loads. One source of it includes this header, and defines
-/// programs(); pram_add_program() of CMake makes the shared object.
+/// Programs in a shared object, which the tool loads. One source of it includes this header, and defines programs();
+/// pram_add_program() of CMake makes the shared object.
 namespace pram::plugin {
 
 /// The programs of the plug-in, which its author defines:
