@@ -38,7 +38,7 @@ fi
 check() {
   local source=$1 tidy=$2
   "$tidy" --quiet --warnings-as-errors='*' "$source" -- -std=c++20 -DPRAM_VERSION='""' -DPRAM_DOCUMENTS='""' -DPRAM_DOCUMENTS_FROM_BIN='""' -I"${source%%/*}/src" -I"$(dirname "$source")" \
-    -Icore/include -Imachines/include -Iprograms/include -Ireport/include -Itool/include -Ibsplib/include -Iperf/include 2>&1 | grep -vE '^[0-9]+ warnings? (generated|treated)' >"$3" || true
+    -I"$interface" -Icore/include -Imachines/include -Iprograms/include -Ireport/include -Itool/include -Ibsplib/include -Iperf/include 2>&1 | grep -vE '^[0-9]+ warnings? (generated|treated)' >"$3" || true
   if grep -qE '(warning|error):' "$3"; then
     echo "tidy: $source"
     cat "$3"
@@ -47,9 +47,14 @@ check() {
 }
 export -f check
 
+# The header that the build makes.
+interface=$(mktemp -d)
+export interface
+cmake -D ROOT="$root" -D VERSION=0 -D OUTPUT="$interface/pram/detail/plugin_interface.hpp" -P tool/plugin_interface.cmake
+
 echo "tidy: $("$tidy" --version | grep -o 'version [0-9.]*' | head -n 1), ${#sources[@]} files"
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap 'rm -rf "$work" "$interface"' EXIT
 printf '%s\n' "${sources[@]}" |
   xargs -P "$(nproc)" -I{} bash -c 'out=$(mktemp -p "$2"); if check "$1" "$3" "$out"; then echo "$1" >>"$2/passed"; else echo "$1" >>"$2/failed"; fi' _ {} "$work" "$tidy"
 passed=0 failed=0

@@ -119,6 +119,7 @@ class CsvRows {
     if (lists.empty()) {
       lists_.push_back(place.list);
       rows_.push_back(std::move(row));
+      return;
     }
     const bool outermost = place.list.empty();
     for (const auto& [of, list] : lists) {

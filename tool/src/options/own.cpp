@@ -118,10 +118,10 @@ std::span<const option::OwnOption> option::own_beside(std::span<const ListedOpti
 
 void option::check_own() {
   for (const OwnOption& one : own()) {
-    for (const Program* const program : own_programs()) {
-      for (const ProgramOption& option : program->options) {
+    for (const Program* const other : own_programs()) {
+      for (const ProgramOption& option : other->options) {
         if ("--" + option.name == one.row.flag && value_word(option) != one.row.value) {
-          throw ConfigError("option of program " + program->name, option.name,
+          throw ConfigError("option of program " + other->name, option.name,
                             fmt::format("an option of the type that it has in program {}", one.program->name));
         }
       }
