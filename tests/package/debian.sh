@@ -6,7 +6,6 @@
 # BUILD has, which may be for this very processor: such packages say so in their version, and only CPACK_PRAM_TEST makes them.
 set -euo pipefail
 
-build=$(readlink -f "$1") source=$(readlink -f "$2") compiler=$4
 for program in dpkg dpkg-deb dpkg-shlibdeps file strip; do
   if ! command -v "$program" >/dev/null; then
     echo "skipped: there is no $program"
@@ -21,22 +20,10 @@ if ((EUID != 0)); then
     exit 77
   fi
 fi
-rm -rf "$3"
-mkdir -p "$3"
-work=$(readlink -f "$3")
+source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 unset PYTHONDONTWRITEBYTECODE PYTHONPATH PRAM DEBEMAIL DEBFULLNAME
 export LC_ALL=C.UTF-8
 
-fail() {
-  echo "FAILED: $*"
-  exit 1
-}
-quietly() {  # command…: what it says is shown where it fails
-  "$@" >"$work/log" 2>&1 || {
-    cat "$work/log"
-    fail "exit code $?: $*"
-  }
-}
 field() { dpkg-deb -f "$1" "$2"; }  # package, name
 
 # A build for this very processor is refused, in words that say what to do.

@@ -3,22 +3,8 @@
 # built, installed, moved, and used by a client of pkg-config, one of find_package and one of BSPlib; below, configured.
 set -euo pipefail
 
-source=$(readlink -f "$2") compiler=$4
-rm -rf "$3"
-mkdir -p "$3"
-work=$(readlink -f "$3")
+source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 export LC_ALL=C.UTF-8
-
-fail() {
-  echo "FAILED: $*"
-  exit 1
-}
-quietly() {  # command…: what it says is shown where it fails
-  "$@" >"$work/log" 2>&1 || {
-    cat "$work/log"
-    fail "exit code $?: $*"
-  }
-}
 
 quietly cmake --preset package -S "$source" -B "$work/build" -D CMAKE_CXX_COMPILER="$compiler" -D BUILD_SHARED_LIBS=ON
 version=$(sed -nE 's/^project\(pram VERSION ([0-9]+\.[0-9]+).*/\1/p' "$source/CMakeLists.txt")

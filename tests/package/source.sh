@@ -3,21 +3,7 @@
 # and builds by itself, portably: at PRAM_TEST_SIZE=medium and above the tool, which then runs; below, a part.
 set -euo pipefail
 
-build=$(readlink -f "$1") source=$(readlink -f "$2") compiler=$4
-rm -rf "$3"
-mkdir -p "$3"
-work=$(readlink -f "$3")
-
-fail() {
-  echo "FAILED: $*"
-  exit 1
-}
-quietly() {  # command…: what it says is shown where it fails
-  "$@" >"$work/log" 2>&1 || {
-    cat "$work/log"
-    fail "exit code $?: $*"
-  }
-}
+source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
 quietly cpack --config "$build/CPackSourceConfig.cmake" -B "$work/packages"
 tarballs=("$work/packages"/*)

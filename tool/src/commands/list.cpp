@@ -128,7 +128,9 @@ int list(const CommandLine& line) {
     if (has_json) {
       std::vector<NameList> lists = name_lists();
       // What shapes are is known of the programs that have them.
-      for (NameList& one : lists) one = one.name == "shapes" ? name_list(one.name) : one;
+      for (NameList& one : lists) {
+        if (one.name == "shapes") one = name_list(one.name);
+      }
       write_json(output, lists);
     }
     if (has_text) print(overview());

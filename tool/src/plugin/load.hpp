@@ -10,9 +10,8 @@ namespace pram::tool {
 /// loaded again.
 /// @param file  a path, which is never searched for elsewhere
 /// @returns the names of its programs
-/// @throws UsageError for a file that is no plug-in, or one for another interface, and where this executable loads
-/// none;
-///         what programs() of the plug-in throws
+/// @throws UsageError for a file that is no plug-in or is one for another interface, and where this executable loads
+///         none; what programs() of the plug-in throws
 std::vector<std::string> load_plugin(const std::string& file);
 
 /// @throws UsageError, always: "pram: cannot load './mine.so': …"

@@ -33,8 +33,9 @@ struct Interface {
   std::string library;
 };
 
-/// @param text  what stands behind mark_begin
+/// @param text  begins with a mark
 Interface interface_of(std::string_view text) {
+  text.remove_prefix(mark_begin.size());
   const auto line = [&] {
     const std::string_view found = text.substr(0, std::min(text.find('\n'), longest_line));
     text.remove_prefix(std::min(found.size() + 1, text.size()));
@@ -71,10 +72,9 @@ void check_mark(const std::string& file) {
   if (content.find(mark) != std::string::npos) return;
   const std::size_t at = content.find(mark_begin);
   if (at == std::string::npos) refuse_plugin(file, "it is no plug-in of pram, as pram_add_program() of CMake makes it");
-  const std::size_t begin = at + std::string_view(mark_begin).size();
-  const std::string_view rest = std::string_view(content).substr(begin);
-  refuse_plugin(file, fmt::format("it is built for {}, this tool is {}: build it anew", in_words(interface_of(rest)),
-                                  in_words(interface_of(std::string_view(mark).substr(sizeof(mark_begin) - 1)))));
+  refuse_plugin(
+      file, fmt::format("it is built for {}, this tool is {}: build it anew",
+                        in_words(interface_of(std::string_view(content).substr(at))), in_words(interface_of(mark))));
 }
 
 }  // namespace pram::tool

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string_view>
 #include <version>
 
 #include <pram/detail/plugin_interface.hpp>  // made by the build: the version, and a number of all public headers
@@ -7,8 +8,7 @@
 /// What stands in a plug-in, so that it can be read before any code of the plug-in runs.
 namespace pram::plugin::detail {
 
-/// What mark begins with.
-inline constexpr char mark_begin[] = "pram plug-in\n";
+#define PRAM_PLUGIN_MARK_BEGIN "pram plug-in\n"
 
 #if defined(_LIBCPP_VERSION)
 #define PRAM_PLUGIN_LIBRARY "libc++"
@@ -20,8 +20,11 @@ inline constexpr char mark_begin[] = "pram plug-in\n";
 #define PRAM_PLUGIN_LIBRARY "libstdc++"
 #endif
 
+/// What a mark begins with.
+inline constexpr std::string_view mark_begin = PRAM_PLUGIN_MARK_BEGIN;
+
 /// The interface that this code is compiled for, a line each: version, number of the headers, standard library.
 inline constexpr char mark[] =
-    "pram plug-in\n" PRAM_PLUGIN_VERSION "\n" PRAM_PLUGIN_INTERFACE "\n" PRAM_PLUGIN_LIBRARY "\n";
+    PRAM_PLUGIN_MARK_BEGIN PRAM_PLUGIN_VERSION "\n" PRAM_PLUGIN_INTERFACE "\n" PRAM_PLUGIN_LIBRARY "\n";
 
 }  // namespace pram::plugin::detail
