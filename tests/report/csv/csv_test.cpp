@@ -78,11 +78,11 @@ TEST_CASE("columns of CSV have the names in the row of the outermost list, and t
         "costs,2,4,ring:4,16,,,,\ninside.rows,2,4,ring:4,,,,,7\n");
 }
 
-TEST_CASE("a row of CSV shows its own field where what it stands in has one of that name") {
+TEST_CASE("a field of a row of CSV has its path in the header where what it stands in has one of that name") {
   Report report;
   report.data("runs", 3);
   report.data("points", List{Record{{"h", 1}, {"runs", 2}}, Record{{"h", 2}}});
-  CHECK(csv_of(report) == "version,runs,h\n2,2,1\n2,3,2\n");
+  CHECK(csv_of(report) == "version,runs,h,points.runs\n2,3,1,2\n2,3,2,\n");
 }
 
 TEST_CASE("CSV of a table whose rows are its lines has them alone, and its names where it has none") {
