@@ -30,11 +30,11 @@ struct Places {
   bool null = false;              ///< in columns, of a phase that a step has not
 };
 
-template <std::size_t Size>
+template <std::size_t size>
 struct FactName {
-  char text[Size];
+  char text[size];
 
-  consteval FactName(const char (&name)[Size]) : text() { std::copy_n(name, Size, text); }
+  consteval FactName(const char (&name)[size]) : text() { std::copy_n(name, size, text); }
 };
 
 /// The row of one field. A fact without a name holds a record whose facts stand among those around it.
