@@ -57,6 +57,33 @@ hasnt mixed-lines profile list-ranking-wyllie --n 1000 --components 64 --access 
 has cheaper-machine profile prefix-sums --n 1000 --components 64 --access combining
 hasnt cheaper-machine run prefix-sums --n 1000 --components 64 --access combining
 
+has unread-cells profile quicksort --n 2000 --components 64
+hasnt unread-cells run quicksort --n 2000 --components 64
+hasnt unread-cells profile prefix-sums --n 1000 --components 64
+hasnt unread-cells profile quicksort --n 2^17 --components 64
+
+# What it counts is what a trace of the same run shows. Host code reads none of the arrays that are named.
+succeeds profile quicksort --n 60 --components 16 --json run.json
+succeeds trace quicksort --n 60 --components 16 --steps 2000 --json trace.json
+check "unread-cells counts what the trace has" python3 - "$(lint_of run.json unread-cells)" trace.json <<'END'
+import json, re, sys
+trace = json.load(open(sys.argv[2]))
+assert len(trace["steps"]) == json.load(open("run.json"))["steps"]  # all of them
+read = {}  # by array and index: whether a cell that was written is read afterwards
+for step in trace["steps"]:
+    for _, _, array, index, operation, _, reply in step["requests"]:
+        cell = (trace["arrays"][array]["name"], index)
+        if trace["operations"][operation] != "read":
+            read[cell] = read.get(cell, False) or reply is not None
+        elif cell in read:
+            read[cell] = True
+named = re.findall(r"([\d,]+) of ([\d,]+) in (\w+)", sys.argv[1])
+assert named, sys.argv[1]
+for unread, written, name in named:
+    cells = [was_read for (array, _), was_read in read.items() if array == name]
+    assert unread == f"{cells.count(False):,}" and written == f"{len(cells):,}", (name, unread, written, cells.count(False))
+END
+
 # The machine that it names is charged what it says.
 succeeds profile prefix-sums --n 1000 --components 64 --access combining --json run.json
 text=$(lint_of run.json cheaper-machine)
@@ -78,6 +105,7 @@ END
 # Equal on any number of threads.
 for threads in 1 2 3 8; do
   succeeds profile quicksort --n 2000 --components 64 --ledger profile --threads $threads --json of$threads.json
+  check "all lints of a profile on $threads threads" grep -q unread-cells of$threads.json
   python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["lints"])' of$threads.json >lints$threads.txt
   check "the same lints on $threads threads" cmp lints1.txt lints$threads.txt
 done

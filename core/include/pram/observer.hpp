@@ -135,6 +135,10 @@ class Observer {
     Word after = 0;
   };
 
+  /// Whether the observer wants arrays with their cells, and the cells that change. If not, array() gets no cells, and
+  /// cell() is not called: then the machine keeps no copies of its arrays, which every run would compare.
+  virtual bool wants_cells() const { return true; }
+
   virtual void begin_run(const Run& /*run*/) {}
   /// An array that the observer has not had before. Its cells come as words, one for each value.
   virtual void array(const Array& /*array*/, std::span<const Word> /*cells*/) {}
@@ -145,6 +149,9 @@ class Observer {
   /// By array and index. Within a step the step has changed the cell, else the host's code or a collective, which is
   /// reported when the next run or data-parallel step begins.
   virtual void cell(const Cell& /*cell*/) {}
+  /// The host's code, or a collective, reads `count` cells of an array that the observer has had, from `first` on.
+  /// Called at once, between the reports of steps.
+  virtual void host_reads(const Array& /*array*/, std::uint64_t /*first*/, std::uint64_t /*count*/) {}
   /// By processor, and of one processor in its order. A processor shows values before it makes its request of the step.
   virtual void local(const Local& /*local*/) {}
   /// The record is as the ledger has it.

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <pram/detail/ledger/facts.hpp>
 #include <pram/ledger.hpp>
 
 namespace pram::detail {
@@ -71,8 +72,8 @@ std::string exact_text(const Ledger& ledger, bool leaving) {
   requests(ledger.requests());
   for (const std::string& model : ledger.models()) fmt::format_to(out, "{} ", model);
   for (const PhaseTotal& phase : ledger.phases()) {
-    fmt::format_to(out, "\nphase {} {} {} q{} r{} {} {}", phase.steps, phase.messages, phase.combined,
-                   phase.largest_sent, phase.largest_received, phase.charge, phase.charge_back);
+    fmt::format_to(out, "\nphase");
+    for_facts<PhaseTotal>([&](auto fact) { fmt::format_to(out, " {}", phase.*fact.member); });
   }
   for (const LineTotal& line : ledger.lines()) {
     fmt::format_to(out, "\nline {}:{} {} {}: {} {} {} {} {}", line.where.file, line.where.line, line.array,
@@ -83,9 +84,13 @@ std::string exact_text(const Ledger& ledger, bool leaving) {
   }
   const auto phases = [&](const std::vector<PhaseRecord>& all) {
     for (const PhaseRecord& phase : all) {
-      fmt::format_to(out, "({} {} {} {} {} {} {}", phase.largest_sent, phase.largest_received, phase.messages,
-                     phase.combined, phase.charge, phase.charge_back, phase.largest_replies);
-      if (leaving) fmt::format_to(out, " leaving {} {}", phase.largest_leaving, phase.largest_leaving_back);
+      fmt::format_to(out, "(");
+      // Which component is busiest is part of a profile. Only networks with lists of messages know who leaves.
+      for_facts<PhaseRecord>([&](auto fact) {
+        if constexpr (decltype(fact)::adds < Adds::apart) {
+          if (leaving || !fact.places.optional) fmt::format_to(out, " {}", phase.*fact.member);
+        }
+      });
       fmt::format_to(out, ")");
     }
   };

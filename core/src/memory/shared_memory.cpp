@@ -224,7 +224,10 @@ void ArrayHandle::set_plan(std::shared_ptr<const AccessPlan> plan) const {
 
 Word ArrayHandle::load(std::uint64_t index) const {
   refuse_read_by_processor(*this);
-  return with_host_cell(memory_.get(), number_, size_, index, [](const auto& cell) -> Word { return cell.word; });
+  const Word word =
+      with_host_cell(memory_.get(), number_, size_, index, [](const auto& cell) -> Word { return cell.word; });
+  memory_->host_reads(number_, index, 1);
+  return word;
 }
 
 void ArrayHandle::store(std::uint64_t index, Word word) const {
@@ -236,6 +239,7 @@ void ArrayHandle::load_all(Word* words) const {
   refuse_read_by_processor(*this);
   if (memory_ == nullptr) return;
   for_each_cell(memory_->array(number_), [words](std::uint64_t i, const auto& cell) { words[i] = cell.word; });
+  memory_->host_reads(number_, 0, size_);
 }
 
 void ArrayHandle::store_all(const Word* words) const {

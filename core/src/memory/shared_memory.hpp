@@ -7,9 +7,11 @@
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <pram/access/access_plan.hpp>
+#include <pram/detail/function.hpp>
 #include <pram/detail/memory_account.hpp>
 #include <pram/machine/array.hpp>
 #include <pram/machine/cell_type.hpp>
@@ -76,6 +78,15 @@ class SharedMemory {
 
   /// Gives an array a plan of its own, or takes it away.
   void set_plan(std::uint32_t number, std::shared_ptr<const AccessPlan> plan);
+  /// Has a function called with the number of the array, the first cell and their count whenever host code reads cells.
+  /// None: nobody listens.
+  void on_host_read(Function<void(std::uint32_t, std::uint64_t, std::uint64_t)> listen) noexcept {
+    host_read_ = std::move(listen);
+  }
+  void host_reads(std::uint32_t number, std::uint64_t first, std::uint64_t count) const {
+    if (host_read_) [[unlikely]]
+      host_read_(number, first, count);
+  }
   /// Whether any array has a plan of its own.
   bool has_plans() const { return plans_ > 0; }
 
@@ -112,6 +123,7 @@ class SharedMemory {
   std::vector<std::uint32_t> free_numbers_;
   std::vector<std::uint32_t> dying_;
   std::mutex dying_mutex_;
+  Function<void(std::uint32_t, std::uint64_t, std::uint64_t)> host_read_;
 };
 
 }  // namespace pram::detail

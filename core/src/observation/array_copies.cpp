@@ -22,21 +22,31 @@ void ArrayCopies::update(Observer& observer) {
     const StoredArray& array = memory_.array(number);
     const Copy* const known = copies_[number].get();
     if (known != nullptr && known->array.number == array.serial) {
-      for (std::uint32_t position = 0; position < array.size; ++position) update(observer, number, position);
+      const std::uint64_t copied = known->values.size();
+      for (std::uint32_t position = 0; position < copied; ++position) update(observer, number, position);
       continue;
     }
     // The copy is kept once the observer has it: if the observer throws, it gets the array the next time.
     auto copy = std::make_unique<Copy>(Copy{{array.serial, array.name, array.size, array.type}, {}});
-    copy->values.reserve(array.size);
-    for (std::uint32_t position = 0; position < array.size; ++position)
-      copy->values.push_back(value_now(number, position));
+    if (observer.wants_cells()) {
+      copy->values.reserve(array.size);
+      for (std::uint32_t position = 0; position < array.size; ++position)
+        copy->values.push_back(value_now(number, position));
+    }
     observer.array(copy->array, copy->values);
     copies_[number] = std::move(copy);
   }
 }
 
+void ArrayCopies::read(Observer& observer, std::uint32_t number, std::uint64_t first, std::uint64_t count) const {
+  if (number >= copies_.size() || copies_[number] == nullptr) return;
+  const Observer::Array& array = copies_[number]->array;
+  if (array.number == memory_.array(number).serial) observer.host_reads(array, first, count);
+}
+
 void ArrayCopies::update(Observer& observer, std::uint32_t number, std::uint32_t position) {
   Copy& copy = *copies_[number];
+  if (copy.values.empty()) return;  // of an observer that wants none
   const Word now = value_now(number, position);
   if (copy.values[position] == now) return;
   const Word before = std::exchange(copy.values[position], now);

@@ -16,7 +16,7 @@ class ArrayCopies {
  public:
   explicit ArrayCopies(SharedMemory& memory) : memory_(memory) {}
 
-  /// An array and the words of its values.
+  /// An array and the words of its values, none if the observer wants no cells.
   struct Copy {
     Observer::Array array;
     CountedVector<Word> values;
@@ -26,6 +26,8 @@ class ArrayCopies {
   void update(Observer& observer);
 
   const Observer::Array& array(std::uint32_t number) const { return copies_[number]->array; }
+  /// Reports to the observer that host code reads cells, if it has had their array.
+  void read(Observer& observer, std::uint32_t number, std::uint64_t first, std::uint64_t count) const;
   /// Reports a cell to the observer if its value has changed.
   void update(Observer& observer, std::uint32_t number, std::uint32_t position);
 

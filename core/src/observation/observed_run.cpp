@@ -22,6 +22,10 @@ void ObservedRun::begin(const Observer::Run& run) {
   if (link_->observer != nullptr) link_->observer->begin_run(run);
 }
 
+void ObservedRun::host_reads(std::uint32_t array, std::uint64_t first, std::uint64_t count) {
+  if (link_->observer != nullptr) arrays_.read(*link_->observer, array, first, count);
+}
+
 void ObservedRun::begin_step(std::uint64_t number, std::uint64_t run, std::vector<std::string> regions) {
   step_ = {number, run, 0, std::move(regions)};
   requests_.clear();

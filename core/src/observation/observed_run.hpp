@@ -31,6 +31,10 @@ class ObservedRun {
   /// A run begins.
   void begin(const Observer::Run& run);
 
+  /// Host code reads cells of an array.
+  /// @param array  its number in the memory
+  void host_reads(std::uint32_t array, std::uint64_t first, std::uint64_t count);
+
   /// Takes what processors show of themselves, which is reported with the next step.
   ShownLocals& locals() { return locals_; }
 

@@ -20,15 +20,8 @@ namespace {
 constexpr double least_saving = 0.1;  // of the charge
 
 // A run of some tenths of a second: longer ones are not run again unasked.
-constexpr std::uint64_t most_requests = std::uint64_t{1} << 22;
-constexpr std::uint64_t most_component_steps = std::uint64_t{1} << 28;
-
-bool is_short(const RunSummary& run) {
-  const Ledger& ledger = run.ledger;
-  const std::uint64_t steps = ledger.steps() + ledger.supersteps();
-  return ledger.requests().total() <= most_requests && ledger.work() <= most_component_steps &&
-         steps <= most_component_steps / run.machine.components;
-}
+constexpr std::uint64_t most_requests_again = std::uint64_t{1} << 22;
+constexpr std::uint64_t most_work_again = std::uint64_t{1} << 28;
 
 /// The basis of two phases that are as long as one another.
 std::string even_basis(std::uint32_t components) {
@@ -54,7 +47,7 @@ std::vector<std::string> other_protocols(const MachineOptions& machine) {
 
 std::vector<OtherMachine> machines_for_lints(const RunSummary& run) {
   if (run.lints || run.interrupted || run.machine.components < 2 || run.ledger.requests().total() == 0 ||
-      run.ledger.total_charge() == 0 || !is_short(run))
+      run.ledger.total_charge() == 0 || !is_at_most(run, most_requests_again, most_work_again))
     return {};
   MachineOptions machine = run.machine;
   machine.ledger = LedgerDetail::totals;

@@ -14,6 +14,14 @@ constexpr LintRow<RunSummary> run_lints[] = {
 
 }  // namespace
 
+bool is_at_most(const RunSummary& run, std::uint64_t requests, std::uint64_t work) {
+  constexpr std::uint64_t most_component_steps = std::uint64_t{1} << 28;
+  const Ledger& ledger = run.ledger;
+  const std::uint64_t steps = ledger.steps() + ledger.supersteps();
+  return ledger.requests().total() <= requests && ledger.work() <= work &&
+         steps <= most_component_steps / run.machine.components;
+}
+
 std::vector<Lint> lints_of(const RunSummary& run) {
   return run.lints ? *run.lints : found_lints<RunSummary>(run_lints, run);
 }

@@ -53,6 +53,9 @@ class Lines : public Observer {
     say("cell {}[{}]: {} -> {}", one.array.name, one.index, one.array.type.text(one.before),
         one.array.type.text(one.after));
   }
+  void host_reads(const Array& array, std::uint64_t first, std::uint64_t count) override {
+    say("host reads {} of {} from {} on", count, array.name, first);
+  }
   void end_step(const StepRecord& record) override { say("end {}", record.charge + record.charge_back); }
   void end_superstep(const SuperstepRecord& record) override { say("end {}: {}", record.tag, record.messages); }
   void breach(const ConflictError::Facts& facts) override {

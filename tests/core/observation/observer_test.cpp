@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <pram/pram.hpp>
@@ -108,9 +109,75 @@ TEST_CASE("an observer is told what host code and collectives have changed when 
   machine.pardo(1, nothing);
   CHECK(told.lines == Text{"array kept uint8: 7 7 7 7", "run 1 of 1 arbitrary", "cell kept[2]: 7 -> 9",
                            "array fresh float64: 0.5", "array whole uint8: 0 0 0 0", "run 2 of 1 arbitrary",
-                           "cell whole[0]: 0 -> 7", "cell whole[1]: 0 -> 9", "cell whole[2]: 0 -> 7",
-                           "cell whole[3]: 0 -> 7", "run 3 of 1 arbitrary", "array again uint8: 3",
-                           "run 4 of 1 arbitrary"});
+                           "host reads 4 of kept from 0 on", "cell whole[0]: 0 -> 7", "cell whole[1]: 0 -> 9",
+                           "cell whole[2]: 0 -> 7", "cell whole[3]: 0 -> 7", "run 3 of 1 arbitrary",
+                           "array again uint8: 3", "run 4 of 1 arbitrary"});
+}
+
+TEST_CASE("an observer is told at once what host code reads of arrays that it has had") {
+  Machine machine(two_components());
+  Lines told;
+  std::optional<Observation> observation = machine.observe(told);
+  auto cells = machine.array<int>(3, 7, "cells");
+  CHECK(cells.get(1) == 7);
+  CHECK(told.lines.empty());
+  const auto nothing = [](Processor) -> Task<> { co_return; };
+  machine.pardo(1, nothing);
+  const auto later = machine.array<int>(1, 0, "later");
+  CHECK(cells.get(2) == 7);
+  CHECK(cells.host().size() == 3);
+  CHECK(later.get(0) == 0);
+  CHECK_THROWS_AS(cells.get(3), AddressError);
+  // Another array has the number of one that has ended.
+  cells = machine.array<int>(5, 1, "again");
+  CHECK(cells.host().size() == 5);
+  CHECK(told.lines == Text{"array cells int32: 7 7 7", "run 1 of 1 arbitrary", "host reads 1 of cells from 2 on",
+                           "host reads 3 of cells from 0 on"});
+  told.lines.clear();
+  observation.reset();
+  CHECK(later.get(0) == 0);
+  CHECK(told.lines.empty());
+}
+
+TEST_CASE("an observation that takes the place of an ended one is told what host code reads") {
+  Machine machine(two_components());
+  const auto cells = machine.array<int>(2, 0, "cells");
+  const auto nothing = [](Processor) -> Task<> { co_return; };
+  Lines first;
+  std::optional<Observation> observation = machine.observe(first);
+  machine.pardo(1, nothing);
+  observation.reset();
+  Lines second;
+  observation = machine.observe(second);
+  Machine moved(std::move(machine));
+  moved.pardo(1, nothing);
+  CHECK(cells.get(0) == 0);
+  CHECK(second.lines.back() == "host reads 1 of cells from 0 on");
+  { const Machine ended(std::move(moved)); }
+  CHECK(cells.get(0) == 0);
+  CHECK(second.lines.size() == 3);
+  CHECK(first.lines.size() == 2);
+}
+
+TEST_CASE("an observer that wants no cells gets all but these") {
+  struct WithoutCells : Lines {
+    bool wants_cells() const override { return false; }
+  };
+  const auto told_of = [](auto told) {
+    Machine machine(two_components());
+    auto cells = machine.array(std::vector<std::int32_t>{-1, 5}, "cells");
+    const Observation observation = machine.observe(told);
+    for (int run = 0; run < 2; ++run) {
+      cells.set(0, 10 * run);
+      machine.pardo(2, [&](Processor self) -> Task<> { co_await cells[self.id()].add(1); });
+    }
+    return std::move(told.lines);
+  };
+  Text expected = told_of(Lines());
+  CHECK(expected.front() == "array cells int32: 0 5");
+  expected.front() = "array cells int32:";
+  CHECK(std::erase_if(expected, [](const std::string& line) { return line.starts_with("cell "); }) == 5);
+  CHECK(told_of(WithoutCells()) == expected);
 }
 
 TEST_CASE("values are shown as their types have it") {
@@ -214,6 +281,8 @@ TEST_CASE("of BSP processes an observer is told puts, gets, messages and request
     CHECK(has("send 2-3 numbers[0] x1, 1 words"));
     CHECK(has("4 add sums[0] 2 -> -"));
     CHECK(has("cell sums[0]: 0 -> 12"));
+    CHECK(told.lines.back() == "host reads 1 of sums from 0 on");
+    told.lines.pop_back();
     CHECK(told.lines.back() == "end none: 0");
     if (first.empty()) first = told.lines;
     CHECK(first == told.lines);

@@ -107,9 +107,13 @@ std::vector<report::ScaledRun> scaled_runs(const Options& options, const Machine
 
 /// The charge of the job on a machine; nothing if the machine cannot do it, or finds another result.
 /// @param interrupted  becomes true if Ctrl-C stops it
-std::optional<std::uint64_t> charge_on(const MachineOptions& options, const programs::Job& job, bool& interrupted) {
+/// @param observer     of the machine; null: none
+std::optional<std::uint64_t> charge_on(const MachineOptions& options, const programs::Job& job, bool& interrupted,
+                                       Observer* observer = nullptr) {
   try {
     Machine machine(options);
+    std::optional<Observation> observation;
+    if (observer != nullptr) observation.emplace(machine.observe(*observer));
     ProgressLine progress("running");
     const std::optional<programs::Outcome> outcome = run_job(job, machine, progress, interrupted);
     if (outcome && outcome->verified) return machine.ledger().total_charge();
@@ -132,6 +136,21 @@ std::vector<report::OtherRun> runs_for_lints(const report::RunSummary& run, cons
     if (const auto charge = charge_on(other.machine, job, interrupted)) runs.push_back({other.options, *charge});
   }
   return runs;
+}
+
+/// What the job's processors write and nobody reads, on the run's machine once more, observed.
+/// @param interrupted  becomes true if Ctrl-C stops it
+std::vector<report::WrittenCells> cells_for_lints(const report::RunSummary& run, const Machine& machine,
+                                                  const programs::Job& job, bool& interrupted) {
+  const std::uint64_t limit = machine.options().memory_limit;
+  const std::uint64_t taken = machine.memory_use().now;
+  if (interrupted || taken >= limit || !report::lints_want_cell_reads(run)) return {};
+  MachineOptions options = run.machine;
+  options.ledger = LedgerDetail::totals;
+  options.memory_limit = limit - taken;
+  report::CellReads reads;
+  if (!charge_on(options, job, interrupted, &reads)) return {};
+  return reads.found();
 }
 
 [[noreturn]] void report_mismatch(const programs::Program& program, const programs::Outcome& outcome,
@@ -182,6 +201,7 @@ int run_once(const CommandLine& line, bool profile) {
                                                              outcome ? *outcome : programs::Outcome())};
   if (options[option::no_lints]) summary.lints.emplace();
   if (profile && !interrupted) summary.other_runs = runs_for_lints(summary, machine, *job, interrupted);
+  if (profile) summary.written_cells = cells_for_lints(summary, machine, *job, interrupted);
   places.write(std::move(summary), profile);
   return interrupted ? exit_interrupted() : 0;
 }

@@ -11,7 +11,7 @@ namespace pram::detail {
 ObservedRuns::ObservedRuns(SharedMemory& memory, const CallSites& sites, const LedgerWriter& writer)
     : memory_(memory), sites_(sites), writer_(writer) {}
 
-ObservedRuns::~ObservedRuns() = default;
+ObservedRuns::~ObservedRuns() { memory_.on_host_read(nullptr); }
 
 std::shared_ptr<ObserverLink> ObservedRuns::observe(Observer& observer) {
   if (observation_ != nullptr && observation_->goes_on())
@@ -23,6 +23,9 @@ std::shared_ptr<ObserverLink> ObservedRuns::observe(Observer& observer) {
   delivery_ = std::move(delivery);
   observation_ = std::move(observation);
   earlier_ = runs_;
+  memory_.on_host_read([this](std::uint32_t array, std::uint64_t first, std::uint64_t count) {
+    if (observation_ != nullptr) observation_->host_reads(array, first, count);
+  });
   return link;
 }
 

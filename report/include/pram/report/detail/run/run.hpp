@@ -9,6 +9,7 @@
 #include <pram/ledger.hpp>
 #include <pram/machine.hpp>
 #include <pram/report/bsp_parameters.hpp>
+#include <pram/report/detail/run/cell_reads.hpp>
 #include <pram/report/detail/run/lint.hpp>
 #include <pram/report/detail/run/lower_bound.hpp>
 #include <pram/report/detail/run/other_machines.hpp>
@@ -56,7 +57,8 @@ struct RunSummary {
   std::optional<CheckedResult> checked = {};     ///< none: nobody has checked the result, and the input is not known
   std::optional<LowerBound> bound = {};   ///< of the charge of phases; none: that of the network's and protocol's names
   std::vector<OtherRun> other_runs = {};  ///< of machines_for_lints(); none: nothing was run again
-  std::optional<std::vector<Lint>> lints = {};  ///< none: those that are found in the run; empty: nobody wants any
+  std::vector<WrittenCells> written_cells = {};  ///< as CellReads finds; none: nobody has looked
+  std::optional<std::vector<Lint>> lints = {};   ///< none: those that are found in the run; empty: nobody wants any
 };
 
 /// What the report says of a run by itself.
