@@ -104,10 +104,9 @@ std::string exact_text(const Ledger& ledger, bool leaving) {
   fmt::format_to(out, "\nsupersteps {} charge {}", ledger.supersteps(), ledger.superstep_charge());
   for (const SuperstepRecord& one : ledger.superstep_records()) {
     const SharedAccess& shared = one.shared;
-    fmt::format_to(out, "\nsuperstep {} {} n{} work {} {} {} messages {} {} {} {} charge {} {} ", one.superstep,
-                   one.tag, one.processes, one.work, one.largest_work, one.largest_operations, one.messages, one.words,
-                   one.largest_sent, one.largest_received, one.charge, one.charge_back);
-    fmt::format_to(out, "shared {} {} {} distinct {} degrees {} {} charge {} {} {:a} ", shared.largest_requests,
+    fmt::format_to(out, "\nsuperstep operations {}", one.largest_operations);
+    for_facts_in<SuperstepRecord>(&Places::csv, [&](auto fact) { fmt::format_to(out, " {}", one.*fact.member); });
+    fmt::format_to(out, " shared {} {} {} distinct {} degrees {} {} charge {} {} {:a} ", shared.largest_requests,
                    shared.largest_reads, shared.largest_writes, shared.distinct, shared.largest_read_degree,
                    shared.largest_write_degree, shared.charge, shared.charge_back, shared.distinct_charge);
     requests(shared.requests);

@@ -155,7 +155,7 @@ PhaseRecord carry_counts(Network& network, std::span<const Count> counts, std::s
       traffic.awaits = awaits;
     }
     phase.messages += traffic.messages;
-    phase.largest_sent = phase.largest_received = phase.largest_leaving = 1;
+    phase.bound_relation(1);
     phase.charge += charge_of(network, traffic);
   }
 }

@@ -13,6 +13,7 @@
 #include <thread>
 
 #include <pram/detail/fork_join.hpp>
+#include <pram/detail/ledger/facts.hpp>
 #include <pram/detail/random/seeded_hash.hpp>
 #include <pram/perf/patterns/pattern_engine.hpp>
 #include <pram/pram.hpp>
@@ -21,11 +22,8 @@
 namespace pram::perf {
 
 void kept_members(MaybeConst<PatternPhase> auto& phase, const auto& member) {
-  member("messages", phase.messages);
-  member("largest_sent", phase.largest_sent);
-  member("largest_received", phase.largest_received);
-  member("charge", phase.charge);
-  member("charge_back", phase.charge_back);
+  pram::detail::for_common_facts<PhaseRecord, PhaseCost>(
+      [&](auto fact, auto) { member(decltype(fact)::name, phase.*fact.member); });
 }
 
 namespace {
@@ -190,17 +188,12 @@ class Laboratory {
     for (std::size_t k = cost.phases.size(); k < phases.size(); ++k) {
       PhaseCost& fresh = cost.phases.emplace_back();
       for (std::uint64_t run = 0; run < runs_before; ++run) {
-        for (Statistic* const statistic :
-             {&fresh.messages, &fresh.sent, &fresh.received, &fresh.charge, &fresh.charge_back})
-          statistic->add(0);
+        pram::detail::for_facts<PhaseCost>([&](auto fact) { (fresh.*fact.member).add(0); });
       }
     }
     for (std::size_t k = 0; k < phases.size(); ++k) {
-      cost.phases[k].messages.add(static_cast<double>(phases[k].messages));
-      cost.phases[k].sent.add(phases[k].largest_sent);
-      cost.phases[k].received.add(phases[k].largest_received);
-      cost.phases[k].charge.add(static_cast<double>(phases[k].charge));
-      cost.phases[k].charge_back.add(static_cast<double>(phases[k].charge_back));
+      pram::detail::for_common_facts<PhaseRecord, PhaseCost>(
+          [&](auto fact, auto its) { (cost.phases[k].*its.member).add(static_cast<double>(phases[k].*fact.member)); });
       charge += phases[k].charge;
       charge_back += phases[k].charge_back;
     }

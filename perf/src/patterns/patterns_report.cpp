@@ -95,12 +95,9 @@ std::string rounds_text(const PatternsResult& result) {
 
 Table costs_table(const PatternsResult& result) {
   const auto of = [](auto member) { return [member](const auto& cost) { return statistic_value(cost.*member); }; };
-  const auto phases = Fields<PhaseCost>()
-                          .data("messages", of(&PhaseCost::messages))
-                          .data("largest_sent", of(&PhaseCost::sent))
-                          .data("largest_received", of(&PhaseCost::received))
-                          .data("forward", of(&PhaseCost::charge))
-                          .data("back", of(&PhaseCost::charge_back));
+  Fields<PhaseCost> phases;
+  pram::detail::for_facts<PhaseCost>(
+      [&](auto fact) { phases.data(std::string(decltype(fact)::name), of(decltype(fact)::member)); });
   return Fields<AccessCost>()
       .data("access", &AccessCost::access)
       .data("runs", [](const AccessCost& cost) { return cost.charge.count(); })

@@ -1,4 +1,5 @@
 #include <cstdint>
+#include <string_view>
 
 #include <pram/perf/patterns/pattern_costs.hpp>
 #include <pram/report/detail/run/saved.hpp>
@@ -12,10 +13,10 @@ AccessCost read_cost(const Field& row) {
   AccessCost cost;
   row.get("access", cost.access);
   const auto runs = row.at("runs").as<std::uint64_t>();
-  const auto read = [runs](const Field& of, const char* name) { return read_statistic(of.at(name), runs); };
+  const auto read = [runs](const Field& of, std::string_view name) { return read_statistic(of.at(name), runs); };
   for (const Field& one : row.at("phases").entries()) {
-    cost.phases.push_back({read(one, "messages"), read(one, "largest_sent"), read(one, "largest_received"),
-                           read(one, "forward"), read(one, "back")});
+    PhaseCost& phase = cost.phases.emplace_back();
+    pram::detail::for_facts<PhaseCost>([&](auto fact) { phase.*fact.member = read(one, decltype(fact)::name); });
   }
   cost.charge = read(row, "forward");
   cost.charge_back = read(row, "back");

@@ -49,6 +49,8 @@ struct PhaseRecord {
 
   /// h of the phase forward: max(q, r).
   std::uint32_t relation() const { return detail::larger(largest_sent, largest_received); }
+  /// All components have sent and received at most so many messages, all of them to others.
+  void bound_relation(std::uint32_t most) { largest_sent = largest_received = largest_leaving = most; }
   /// Counts all messages as leaving their component, where no list says which do.
   void count_all_as_leaving() {
     largest_leaving = relation();

@@ -3,6 +3,7 @@
 #include <concepts>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -30,7 +31,7 @@ concept MaybeConst = std::same_as<std::remove_const_t<Type>, Of>;
 namespace detail {
 
 struct AnyMember {
-  void operator()(const char*, const auto&) const {}
+  void operator()(std::string_view, const auto&) const {}
 };
 
 template <class Content>
@@ -52,7 +53,9 @@ template <class Content>
 report::Value kept_value(const Content& content) {
   if constexpr (HasMembers<Content>) {
     report::Record record;
-    kept_members(content, [&](const char* name, const auto& member) { record.emplace_back(name, kept_value(member)); });
+    kept_members(content, [&](std::string_view name, const auto& member) {
+      record.emplace_back(std::string(name), kept_value(member));
+    });
     return record;
   } else if constexpr (is_list<Content>) {
     report::List list;
@@ -68,7 +71,7 @@ report::Value kept_value(const Content& content) {
 template <class Content>
 void read_kept(const report::Field& from, Content& into) {
   if constexpr (HasMembers<Content>) {
-    kept_members(into, [&](const char* name, auto& member) { read_kept(from.at(name), member); });
+    kept_members(into, [&](std::string_view name, auto& member) { read_kept(from.at(name), member); });
   } else if constexpr (is_list<Content>) {
     into.clear();
     for (const report::Field& entry : from.entries()) read_kept(entry, into.emplace_back());

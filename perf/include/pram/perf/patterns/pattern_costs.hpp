@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <pram/detail/ledger/fact.hpp>
 #include <pram/perf/finished_parts.hpp>
 #include <pram/perf/patterns/request_pattern.hpp>
 #include <pram/perf/report.hpp>
@@ -37,6 +38,16 @@ struct PhaseCost {
   Statistic charge;
   Statistic charge_back;
 };
+
+/// The facts of PhaseRecord that a PhaseCost has the statistics of, by the same names, as JSON has them.
+constexpr void facts_of(pram::detail::Of<PhaseCost>, auto&& see) {
+  using pram::detail::Apart;
+  see(Apart<"messages", &PhaseCost::messages>());
+  see(Apart<"largest_sent", &PhaseCost::sent>());
+  see(Apart<"largest_received", &PhaseCost::received>());
+  see(Apart<"forward", &PhaseCost::charge>());
+  see(Apart<"back", &PhaseCost::charge_back>());
+}
 
 /// The cost of one protocol over the runs.
 struct AccessCost {
