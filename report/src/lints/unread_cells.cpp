@@ -30,14 +30,13 @@ void CellReads::array(const Array& array, std::span<const Word>) {
 }
 
 void CellReads::request(const Request& request) {
-  Cells& cells = arrays_.at(request.array.number);
-  const bool reads = request.action == Action::read || request.replied;
-  if (request.action == Action::read) {
-    const auto written = cells.read.find(request.index);
-    if (written != cells.read.end()) written->second = true;
+  auto& cells = arrays_.at(request.array.number).read;
+  if (request.action != Action::read) {
+    cells[request.index] |= request.replied;
     return;
   }
-  cells.read[request.index] |= reads;
+  const auto written = cells.find(request.index);
+  if (written != cells.end()) written->second = true;
 }
 
 void CellReads::host_reads(const Array& array, std::uint64_t first, std::uint64_t count) {
