@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <string_view>
 #include <thread>
 
 #include <pram/detail/fork_join.hpp>
@@ -22,8 +23,12 @@
 namespace pram::perf {
 
 void kept_members(MaybeConst<PatternPhase> auto& phase, const auto& member) {
+  // Charges keep the names under which earlier versions have written finished parts.
+  const auto kept = [](std::string_view name) {
+    return name == "forward" ? "charge" : name == "back" ? "charge_back" : name;
+  };
   pram::detail::for_common_facts<PhaseRecord, PhaseCost>(
-      [&](auto fact, auto) { member(decltype(fact)::name, phase.*fact.member); });
+      [&](auto fact, auto) { member(kept(decltype(fact)::name), phase.*fact.member); });
 }
 
 namespace {
