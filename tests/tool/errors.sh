@@ -6,6 +6,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 fails 2 "command is missing|list, show, run, profile, trace, compare, scale, check, route, probe, patterns, collective, bsp, report, tables, new, completion, manual, version"
 fails 2 "'lst'|did you mean list?" lst
 fails 2 "'prof'|did you mean profile?" prof
+# The launcher says which commands are its own.
+PRAM_LAUNCHER_COMMANDS='build test bench docs' fails 2 "'tset'|version, build, test, bench, docs|did you mean test?" tset
 fails 2 "''" ""
 fails 2 "'runn'|did you mean run?" runn --help
 fails 2 "program is missing|pram list" run

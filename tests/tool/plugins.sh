@@ -43,6 +43,9 @@ says "fixed"
 succeeds show ./libmine.so
 says "the largest number"
 says "--least"
+read -ra example < <(sed -n 's/^ *example *pram //p' out)
+[[ " ${example[*]} " == *" --load ./libmine.so "* ]] || wrong "the example does not load the plug-in: ${example[*]}"
+succeeds "${example[@]}"
 succeeds check ./libmine.so --n 16
 says "all that is claimed is true"
 succeeds check --load ./libmine.so --n 8

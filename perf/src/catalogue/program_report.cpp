@@ -139,7 +139,8 @@ std::string example_command(const Program& program, const std::string& tool) {
   return fmt::format("{} run {} --n {}", tool, program.name, example_size(program));
 }
 
-Report program_report(const Program& program, const std::vector<ProgramCode>& code, const std::string& tool) {
+Report program_report(const Program& program, const std::vector<ProgramCode>& code, const std::string& tool,
+                      const std::string& plugin) {
   Report report;
   report.headline(fmt::format("{}: {}", program.name, program.what));
   report.data("program", program.name);
@@ -164,7 +165,8 @@ Report program_report(const Program& program, const std::vector<ProgramCode>& co
   report.item("components", program.components, defaults.empty() ? "" : "its defaults", defaults);
   report.data("placement", to_string(program.placement));
   report.data("access", program.access.empty() ? Value() : Value(program.access));
-  const std::string example = example_command(program, tool);
+  std::string example = example_command(program, tool);
+  if (!plugin.empty()) example += " --load " + plugin;
   report.item("example", example, "example", example);
   if (code.empty()) return report;
   report.item("file", code.front().file, "code", code.front().file);

@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <span>
+#include <sstream>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -226,6 +228,14 @@ class Parser {
     return all;
   }
 
+  /// The launcher, which hands on what it does not know, says in a variable which commands are its own.
+  static void add_launcher_commands(std::vector<std::string>& known) {
+    const char* const its_own = std::getenv("PRAM_LAUNCHER_COMMANDS");
+    if (its_own == nullptr) return;
+    std::istringstream names(its_own);
+    for (std::string name; names >> name;) known.push_back(name);
+  }
+
   static std::vector<std::string> aliases_of(const CLI::App& app) {
     std::vector<std::string> all;
     for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
@@ -270,7 +280,8 @@ class Parser {
     const std::vector<std::string> extras = extras_of(app);
     if (!given.empty() || (!extras.empty() && is_option(extras.front()))) refuse_extras(app, command);
     if (!given.empty()) return *given.front();
-    const std::vector<std::string> known = commands_of(app);
+    std::vector<std::string> known = commands_of(app);
+    if (what == "command") add_launcher_commands(known);
     if (!extras.empty()) throw ConfigError(what, extras.front(), allowed_names(extras.front(), known, aliases_of(app)));
     throw UsageError(
         fmt::format("{}: a {} is missing, one of {}; see {} --help", command, what, fmt::join(known, ", "), command));

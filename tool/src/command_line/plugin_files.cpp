@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
+#include <map>
 #include <string_view>
 
 #include "../options/input.hpp"
@@ -48,7 +50,14 @@ bool takes_program(const Command& command) {
   return command.operand != nullptr && std::string_view(command.operand->name) == option::program.name;
 }
 
-std::vector<std::string> load(const std::string& file) { return needed(tool_parts.load_plugin, "plug-ins")(file); }
+/// The files that were named, by the programs that each has.
+std::map<std::string, std::string, std::less<>> named_files;
+
+std::vector<std::string> load(const std::string& file) {
+  std::vector<std::string> names = needed(tool_parts.load_plugin, "plug-ins")(file);
+  for (const std::string& name : names) named_files.insert_or_assign(name, file);
+  return names;
+}
 
 /// The one program of a plug-in.
 std::string only_program(const std::string& command, const std::string& file) {
@@ -59,6 +68,11 @@ std::string only_program(const std::string& command, const std::string& file) {
 }
 
 }  // namespace
+
+std::string plugin_of(std::string_view program) {
+  const auto found = named_files.find(program);
+  return found == named_files.end() ? std::string() : found->second;
+}
 
 void load_named_plugins(std::vector<std::string>& words) {
   const CommandRow* const row = command_that_loads(words);

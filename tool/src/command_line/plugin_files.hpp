@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pram::tool {
@@ -10,5 +11,8 @@ namespace pram::tool {
 /// @param words  the command line with the executable's name; a file in place of a program becomes the program's name
 /// @throws UsageError where a file in place of a program has several; what load_plugin() throws
 void load_named_plugins(std::vector<std::string>& words);
+
+/// The file of the plug-in that has the program, as it was named; empty: the program is of no plug-in.
+std::string plugin_of(std::string_view program);
 
 }  // namespace pram::tool

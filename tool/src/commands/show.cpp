@@ -5,6 +5,7 @@
 #include <pram/programs/program.hpp>
 #include "../catalogue/program_source.hpp"
 #include "../command_line/command.hpp"
+#include "../command_line/plugin_files.hpp"
 #include "../options/input.hpp"
 #include "../options/output.hpp"
 #include "../results/report_output.hpp"
@@ -22,7 +23,7 @@ int show(const CommandLine& line) {
   std::vector<perf::ProgramCode> code;
   for (const ProgramSource& source : sources_of(program)) code.push_back({source.file, code_of(source)});
   const ReportOutput output(line.options);
-  output.write(perf::program_report(program, code, tool_name()));
+  output.write(perf::program_report(program, code, tool_name(), plugin_of(program.name)));
   return 0;
 }
 

@@ -28,10 +28,11 @@ struct ProgramCode {
 /// steps_at_most, work_at_most, largest_degree_at_most}, source, input: {file, shapes: [{name, what}], least, most,
 /// usual, power_of_two}, options: [{name, what, otherwise}], components, placement, access, example, file, code,
 /// shared: [{file, code}]}. What the row does not say, or does not promise by the size alone, is null.
-/// @param code  the program's own file, then those that it shares with others; text and JSON both have it. None, of a
-///              user's own program: neither has any, nor header
-/// @param tool  as example_command() takes it
+/// @param code    the program's own file, then those that it shares with others; text and JSON both have it. None, of
+///                a user's own program: neither has any, nor header
+/// @param tool    as example_command() takes it
+/// @param plugin  the file of the plug-in that has the program, for the example; empty: the tool has it
 Report program_report(const programs::Program& program, const std::vector<ProgramCode>& code,
-                      const std::string& tool = "pram");
+                      const std::string& tool = "pram", const std::string& plugin = "");
 
 }  // namespace pram::perf
