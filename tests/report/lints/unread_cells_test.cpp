@@ -23,7 +23,7 @@ using testing::summary_of;
 
 namespace {
 
-constexpr std::uint64_t cells = 24;
+constexpr std::uint64_t script_cells = 24;
 constexpr std::uint64_t processors = 8;
 
 /// What a processor does with a cell in a step, or the host between two.
@@ -37,7 +37,7 @@ struct Wish {
 /// Steps of random requests, one for each processor, and what host code reads behind each.
 struct Script {
   std::vector<std::vector<Wish>> steps;
-  std::vector<std::vector<std::uint64_t>> host;  ///< cells that get() reads; `cells` means all by host()
+  std::vector<std::vector<std::uint64_t>> host;  ///< cells that get() reads; `script_cells` means all by host()
 
   explicit Script(std::mt19937_64& random) {
     const auto below = [&random](std::uint64_t n) { return random() % n; };
@@ -45,9 +45,10 @@ struct Script {
     for (std::uint64_t step = 0; step < many; ++step) {
       steps.emplace_back();
       host.emplace_back();
-      for (std::uint64_t p = 0; p < processors; ++p) steps.back().push_back({static_cast<Act>(below(4)), below(cells)});
-      for (std::uint64_t reads = below(3); reads > 0; --reads) host.back().push_back(below(cells));
-      if (below(6) == 0) host.back().push_back(cells);
+      for (std::uint64_t p = 0; p < processors; ++p)
+        steps.back().push_back({static_cast<Act>(below(4)), below(script_cells)});
+      for (std::uint64_t reads = below(3); reads > 0; --reads) host.back().push_back(below(script_cells));
+      if (below(6) == 0) host.back().push_back(script_cells);
     }
   }
 
@@ -62,7 +63,7 @@ struct Script {
         if (wish.act != Act::read) read_of[wish.cell] = (known && read_of[wish.cell]) || wish.act == Act::fetch_add;
       }
       for (const std::uint64_t cell : host[step]) {
-        for (auto& [written, read] : read_of) read = read || cell == cells || cell == written;
+        for (auto& [written, read] : read_of) read = read || cell == script_cells || cell == written;
       }
     }
     return read_of;
@@ -70,7 +71,7 @@ struct Script {
 
   /// Has a machine do it on an array of this name.
   void run(Machine& machine, const std::string& name) const {
-    const auto array = machine.array<std::int64_t>(cells, 0, name);
+    const auto array = machine.array<std::int64_t>(script_cells, 0, name);
     for (std::size_t step = 0; step < steps.size(); ++step) {
       const std::vector<Wish>& wishes = steps[step];
       machine.pardo(processors, [&](Processor self) -> Task<> {
@@ -91,8 +92,8 @@ struct Script {
         }
       });
       for (const std::uint64_t cell : host[step]) {
-        if (cell == cells) {
-          CHECK(array.host().size() == cells);
+        if (cell == script_cells) {
+          CHECK(array.host().size() == script_cells);
         } else {
           static_cast<void>(array.get(cell));
         }
@@ -110,7 +111,7 @@ TEST_CASE("lint unread-cells: cells that are written and not read are those of r
     Machine machine({.components = 4, .access = round % 2 == 0 ? "direct" : "combining:2,2"});
     const Observation observation = machine.observe(reads);
     std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> expected;
-    for (const std::string& name : {"a", "b", "a"}) {
+    for (const std::string name : {"a", "b", "a"}) {
       const Script script(random);
       script.run(machine, name);
       for (const auto& [cell, read] : script.written()) {
