@@ -2,6 +2,7 @@
 
 #include <array>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include <pram/error.hpp>
@@ -31,6 +32,17 @@ class Table {
     }
     entries_[count_] = made;
     return static_cast<std::uint16_t>(count_++);
+  }
+
+  /// The number of the first entry, or of one of these, that fits.
+  template <class Fits>
+  std::optional<std::uint16_t> find(std::size_t first, const Fits& fits) {
+    const std::scoped_lock lock(mutex_);
+    if (first < count_ && fits(entries_[first])) return static_cast<std::uint16_t>(first);
+    for (std::size_t k = 0; k < count_; ++k) {
+      if (fits(entries_[k])) return static_cast<std::uint16_t>(k);
+    }
+    return std::nullopt;
   }
 
   const Entry& operator[](std::size_t number) const { return entries_[number]; }
@@ -65,6 +77,10 @@ std::uint16_t enter_operator(const OwnOperator& made) {
 }
 
 const OwnOperator& own_operator(std::uint16_t number) noexcept { return operators()[number]; }
+
+std::optional<std::uint16_t> find_operator(const std::string& name, std::uint16_t guess) {
+  return operators().find(guess, [&name](const OwnOperator& known) { return known.name == name; });
+}
 
 std::uint16_t enter_equality(Equality equal) {
   const std::uint16_t number = equalities().enter(equal, [equal](Equality known) { return known == equal; });

@@ -15,6 +15,7 @@
 
 #include "../support.hpp"
 #include "../support/forced.hpp"
+#include "../support/thread_ranks.hpp"
 #include "configurations.hpp"
 
 /// Steps that are carried by chains against the same steps that move: the same to the bit in all that can be seen.
@@ -117,9 +118,7 @@ struct Outcome {
 };
 
 /// Each kind of request stands on a line of its own, so that most steps are of one line.
-Outcome run(const Program& program, unsigned threads, Serving serving) {
-  const testing::ForcedServing forced_serving(serving);
-  const ForcedWorkers forced(threads > 1);
+Outcome run(const Program& program, unsigned threads) {
   MachineOptions options = program.options;
   options.threads = threads;
   Machine machine(options);
@@ -186,6 +185,24 @@ Outcome run(const Program& program, unsigned threads, Serving serving) {
   return outcome;
 }
 
+Outcome run(const Program& program, unsigned threads, Serving serving) {
+  const testing::ForcedServing forced_serving(serving);
+  const ForcedWorkers forced(threads > 1);
+  return run(program, threads);
+}
+
+/// What each of several ranks saw. Its processors have left their replies on their own rank alone.
+std::vector<Outcome> run_on_ranks(const Program& program, unsigned ranks, unsigned threads) {
+  const ForcedWorkers forced(threads > 1);
+  std::vector<Outcome> outcomes = testing::on_ranks(ranks, [&] { return run(program, threads); });
+  std::vector<std::uint64_t> replies(program.processors);
+  for (const Outcome& one : outcomes) {
+    for (std::size_t k = 0; k < replies.size(); ++k) replies[k] |= one.replies[k];
+  }
+  for (Outcome& one : outcomes) one.replies = replies;
+  return outcomes;
+}
+
 }  // namespace
 
 TEST_CASE("random programs of few lines: chained and moved steps leave the same replies, memory, errors and ledgers") {
@@ -207,6 +224,37 @@ TEST_CASE("random programs of few lines: chained and moved steps leave the same 
       REQUIRE(chained.narrow == moved.narrow);
       REQUIRE((chained.ledger == moved.ledger));
       REQUIRE((chained == moved));
+    }
+  }
+}
+
+TEST_CASE("random programs on several ranks: the same replies, memory, errors and ledgers as in one process") {
+  static constexpr unsigned hosts[][2] = {{2, 1}, {3, 1}, {2, 2}, {4, 2}, {5, 1}, {1, 2}};
+  std::mt19937_64 draw(testing::seed());
+  const int cases = testing::random_cases(1200);
+  for (int k = 0; k < cases; ++k) {
+    Program program = random_program(draw);
+    program.options.ledger = LedgerDetail::steps;
+    if (program.options.network.text() == "bus") program.options.network = "router:l=2";  // a bus sees each message
+    if (draw() % 2 == 0) program.options.access = "direct";
+    if (draw() % 8 == 0) program.processors = 1 + draw() % 4;
+    if (draw() % 8 == 0) program.cells = 1 + draw() % 4;
+    const Outcome alone = run(program, 1, Serving::fastest);
+    const auto [ranks, threads] = hosts[draw() % std::size(hosts)];
+    CAPTURE(testing::seed());
+    CAPTURE(k);
+    CAPTURE(program.options.access.text());
+    CAPTURE(program.options.network.text());
+    CAPTURE(program.processors);
+    CAPTURE(program.cells);
+    CAPTURE(ranks);
+    CAPTURE(threads);
+    for (const Outcome& one : run_on_ranks(program, ranks, threads)) {
+      REQUIRE(one.error == alone.error);
+      REQUIRE(one.whole == alone.whole);
+      REQUIRE(one.narrow == alone.narrow);
+      REQUIRE(one.ledger == alone.ledger);
+      REQUIRE((one == alone));
     }
   }
 }

@@ -3,15 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
+#include <span>
 
 #include "../hash.hpp"
+#include "../ranks/rank_group.hpp"
 
 namespace pram::detail {
 
 SharedMemory::SharedMemory(Placement placement, std::uint32_t components, std::uint64_t seed,
-                           std::shared_ptr<MemoryAccount> account)
-    : placement_(placement), components_(components), seed_(seed), account_(std::move(account)) {}
+                           std::shared_ptr<MemoryAccount> account, std::shared_ptr<RankGroup> ranks)
+    : placement_(placement),
+      components_(components),
+      seed_(seed),
+      ranks_(std::move(ranks)),
+      account_(std::move(account)) {}
 
 void SharedMemory::check_room(std::uint64_t count, std::uint64_t bytes_each, const std::string& what) const {
   const std::uint64_t room = limit() > bytes_ ? limit() - bytes_ : 0;
@@ -31,6 +38,7 @@ std::uint32_t SharedMemory::add(std::uint64_t size, CellType type, Word initial,
   }
   const bool narrow = type.bytes <= sizeof(NarrowCell::word);
   check_room(size, narrow ? sizeof(NarrowCell) : sizeof(WideCell), fmt::format("{} of {} cells", shown, size));
+  if (ranks_ != nullptr) ranks_->call(shown, hash64(size, initial, type.bytes));
   const bool again = !free_numbers_.empty();
   const auto number = again ? free_numbers_.front() : static_cast<std::uint32_t>(arrays_.size());
   if (number >= most_arrays) {
@@ -45,11 +53,17 @@ std::uint32_t SharedMemory::add(std::uint64_t size, CellType type, Word initial,
   made->map = CellMap(placement_, size, components_, hash64(made->serial, seed_));
   made->type = type;
   made->is_narrow = narrow;
+  made->last_own = size;
+  if (ranks_ != nullptr) {
+    made->cuts.emplace(ranks_->ranks(), components_, size);
+    made->first_own = made->cuts->first_of(ranks_->rank());
+    made->last_own = made->cuts->first_of(ranks_->rank() + 1);
+  }
   const std::uint64_t cells = std::max<std::uint64_t>(size, 1);  // errors identify an empty array by its address
   narrow ? made->narrow.reset(cells) : made->wide.reset(cells);
   if (initial != 0) {
     made->with_cells([&](auto* first) {
-      for (std::uint64_t i = 0; i < size; ++i) set_word(first[i], initial);
+      for (std::uint64_t i = made->first_own; i < made->last_own; ++i) set_word(first[i], initial);
     });
   }
   if (arrays_.size() == arrays_.capacity()) {
@@ -131,7 +145,7 @@ Stamps SharedMemory::next_stamps(std::uint64_t last) {
     // The lower halves overflow: clear the old ones.
     for (const auto& array : arrays_) {
       if (array == nullptr || !array->is_narrow) continue;
-      for (std::uint64_t i = 0; i < array->size; ++i) array->narrow[i].stamp = 0;
+      for (std::uint64_t i = array->first_own; i < array->last_own; ++i) array->narrow[i].stamp = 0;
     }
     next_stamp_ = (next_stamp_ / narrow_stamps + 1) * narrow_stamps + 1;
   }
@@ -208,10 +222,23 @@ void refuse_write_by_processor(const ArrayHandle& array) {
                           array.name(), process ? "," : " ="));
 }
 
+/// Gives every rank all words of an array, each of which one rank has.
+void unite_words(RankGroup& ranks, const StoredArray& array, Word* words) {
+  const auto own = std::as_bytes(std::span(words + array.first_own, words + array.last_own));
+  const std::vector<std::span<const std::byte>> out(ranks.ranks(), own);
+  std::vector<std::span<std::byte>> in;
+  for (std::uint32_t r = 0; r < ranks.ranks(); ++r) {
+    in.push_back(
+        std::as_writable_bytes(std::span(words + array.cuts->first_of(r), words + array.cuts->first_of(r + 1))));
+  }
+  ranks.exchange(out, in);
+}
+
 template <class Visit>
-void for_each_cell(StoredArray& array, const Visit& visit) {
+void for_each_own_cell(StoredArray& array, const Visit& visit) {
   array.with_cells([&](auto* cells) {
-    for (std::uint64_t i = 0; i < array.size; ++i) visit(i, cells[array.map.position(static_cast<std::uint32_t>(i))]);
+    for (std::uint64_t i = array.first_own; i < array.last_own; ++i)
+      visit(i, cells[array.map.position(static_cast<std::uint32_t>(i))]);
   });
 }
 
@@ -224,8 +251,13 @@ void ArrayHandle::set_plan(std::shared_ptr<const AccessPlan> plan) const {
 
 Word ArrayHandle::load(std::uint64_t index) const {
   refuse_read_by_processor(*this);
-  const Word word =
-      with_host_cell(memory_.get(), number_, size_, index, [](const auto& cell) -> Word { return cell.word; });
+  Word word = with_host_cell(memory_.get(), number_, size_, index, [](const auto& cell) -> Word { return cell.word; });
+  if (RankGroup* const ranks = memory_->ranks()) {
+    ranks->call(fmt::format("{}.get({})", name(), index), hash64(index, number_));
+    ranks->together([&] {
+      ranks->broadcast(memory_->array(number_).cuts->rank_of(index), std::as_writable_bytes(std::span(&word, 1)));
+    });
+  }
   memory_->host_reads(number_, index, 1);
   return word;
 }
@@ -233,19 +265,30 @@ Word ArrayHandle::load(std::uint64_t index) const {
 void ArrayHandle::store(std::uint64_t index, Word word) const {
   refuse_write_by_processor(*this);
   with_host_cell(memory_.get(), number_, size_, index, [word](auto& cell) { set_word(cell, word); });
+  if (RankGroup* const ranks = memory_->ranks())
+    ranks->call(fmt::format("{}.set({})", name(), index), hash64(index, number_, word));
 }
 
 void ArrayHandle::load_all(Word* words) const {
   refuse_read_by_processor(*this);
   if (memory_ == nullptr) return;
-  for_each_cell(memory_->array(number_), [words](std::uint64_t i, const auto& cell) { words[i] = cell.word; });
+  for_each_own_cell(memory_->array(number_), [words](std::uint64_t i, const auto& cell) { words[i] = cell.word; });
+  if (RankGroup* const ranks = memory_->ranks()) {
+    ranks->call(name() + ".host()", number_);
+    ranks->together([&] { unite_words(*ranks, memory_->array(number_), words); });
+  }
   memory_->host_reads(number_, 0, size_);
 }
 
 void ArrayHandle::store_all(const Word* words) const {
   refuse_write_by_processor(*this);
   if (memory_ == nullptr) return;
-  for_each_cell(memory_->array(number_), [words](std::uint64_t i, auto& cell) { set_word(cell, words[i]); });
+  for_each_own_cell(memory_->array(number_), [words](std::uint64_t i, auto& cell) { set_word(cell, words[i]); });
+  if (RankGroup* const ranks = memory_->ranks()) {
+    std::uint64_t hash = number_;
+    for (std::uint64_t i = 0; i < size_; ++i) hash = hash64(words[i], hash);
+    ranks->call(name() + ".assign()", hash);
+  }
 }
 
 }  // namespace pram::detail

@@ -17,10 +17,13 @@
 #include <pram/machine/cell_type.hpp>
 
 #include "../host/pages.hpp"
+#include "../ranks/rank_cuts.hpp"
 #include "placement.hpp"
 #include "stamps.hpp"
 
 namespace pram::detail {
+
+class RankGroup;
 
 /// A live array: its cells in the order of their positions, all narrow or all wide.
 struct StoredArray {
@@ -33,6 +36,9 @@ struct StoredArray {
   Pages<NarrowCell> narrow;
   Pages<WideCell> wide;
   std::shared_ptr<const AccessPlan> plan = nullptr;  ///< of the requests for its cells; null: the machine's protocol
+  std::optional<RankCuts> cuts = std::nullopt;       ///< where the cells are divided among ranks
+  std::uint64_t first_own = 0;                       ///< of this rank's cells: all, if there is one
+  std::uint64_t last_own = 0;                        ///< behind them
   Pages<std::uint32_t> owned;  ///< per component: how many of the cells are its own; empty until somebody asks
 
   /// Calls visit(cells) with a pointer to the first.
@@ -62,7 +68,7 @@ class SharedMemory {
   static constexpr std::uint32_t most_arrays = 0xFFFF;
 
   SharedMemory(Placement placement, std::uint32_t components, std::uint64_t seed,
-               std::shared_ptr<MemoryAccount> account);
+               std::shared_ptr<MemoryAccount> account, std::shared_ptr<RankGroup> ranks = nullptr);
 
   /// @returns the array's number
   /// @throws LimitError before anything is allocated; std::bad_alloc, and nothing is entered
@@ -95,6 +101,9 @@ class SharedMemory {
   void end_run() noexcept;
   bool running() const { return running_; }
 
+  /// The ranks that the cells are divided among; null: there is one.
+  RankGroup* ranks() const { return ranks_.get(); }
+
   std::uint32_t components() const { return components_; }
   std::uint64_t bytes() const { return bytes_; }
   std::uint64_t limit() const { return account_->limit(); }
@@ -111,6 +120,7 @@ class SharedMemory {
   Placement placement_;
   std::uint32_t components_;
   std::uint64_t seed_;
+  std::shared_ptr<RankGroup> ranks_;
   std::shared_ptr<MemoryAccount> account_;  // outlives the cells, as it stands before them
   std::uint64_t bytes_ = 0;
   std::uint64_t plans_ = 0;

@@ -2,9 +2,12 @@
 
 #include <pram/detail/routing/counted_phases.hpp>
 
+#include "../ranks/agreed_step.hpp"
+
 namespace pram::detail {
 
 AskedLine asked_line(const WorkerTeam& team) {
+  if (team.agreed != nullptr) return team.agreed->line;
   AskedLine line;
   for (const auto& worker : team.workers) {
     for (const std::uint32_t used : worker->first_sites) {

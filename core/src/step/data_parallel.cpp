@@ -113,6 +113,7 @@ std::shared_ptr<ProcessorGroup> DataParallelRunner::make_group(std::uint64_t pro
                                                                const PardoCall& call) {
   if (current_outbox != nullptr) throw Error("a group of processors is made by host code, not by a processor");
   context_.control.refuse_while_running("a group of processors is made");
+  context_.refuse_ranks("processors work in data-parallel steps");
   if (processors >= finished_processor) {
     throw LimitError("processors", processors, finished_processor - 1,
                      fmt::format("{} processors: at most {} are allowed", processors, finished_processor - 1));

@@ -26,6 +26,7 @@ std::shared_ptr<std::atomic<bool>> Engine::open_region(std::string name) {
 std::shared_ptr<ObserverLink> Engine::observe(Observer& observer) {
   if (current_outbox != nullptr) throw Error("a machine is observed by host code, not by a processor");
   context_.control.refuse_while_running("a machine is observed");
+  context_.refuse_ranks("a machine is observed");
   const AccountScope counted(context_.account.get());
   return context_.observed.observe(observer);
 }
@@ -33,6 +34,7 @@ std::shared_ptr<ObserverLink> Engine::observe(Observer& observer) {
 void Engine::collective(const CollectiveCall& call, const ArrayHandle& from, const ArrayHandle& to) {
   if (current_outbox != nullptr) throw Error("data can only be exchanged between pardos, not by a processor");
   context_.control.refuse_while_running("data are exchanged");
+  context_.refuse_ranks("collectives exchange arrays");
   context_.control.check_stop();
   context_.machinery.restore();
   const PollScope watched = context_.control.watch();

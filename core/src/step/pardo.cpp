@@ -1,5 +1,9 @@
 #include "pardo.hpp"
 
+#include <fmt/format.h>
+
+#include "../hash.hpp"
+#include "../ranks/agreed_step.hpp"
 #include "run/run_processors.hpp"
 
 namespace pram::detail {
@@ -24,6 +28,7 @@ void resume(const TeamWithDelivery& with_delivery, const Step& step) {
 void open_barrier(const WorkerTeam& team, std::uint64_t live) {
   std::uint64_t waiting = 0;
   for (const auto& worker : team.workers) waiting += worker->waiting;
+  if (team.agreed != nullptr) waiting += team.agreed->waiting_elsewhere;
   if (waiting != live) return;
   for (const auto& worker : team.workers) {
     worker->waiting = 0;
@@ -38,6 +43,15 @@ void PardoRunner::run(std::uint64_t processors, const Spawn& spawn, const PardoC
   context_.control.refuse_while_running("a pardo is started");
   if (processors == 0) return;
   const AccountScope counted(context_.account.get());
+  if (context_.ranks != nullptr) {
+    context_.ranks->call(fmt::format("a pardo of {} at {}", processors,
+                                     to_string(SourceLine{call.where.file_name(), call.where.line()})),
+                         hash64(processors, static_cast<std::uint64_t>(context_.sites.rule())));
+  }
+  together(context_.ranks, [&] { run_all(processors, spawn, call); });
+}
+
+void PardoRunner::run_all(std::uint64_t processors, const Spawn& spawn, const PardoCall& call) {
   context_.observed.during({Observer::Run::Kind::pardo, 0, processors, context_.sites.rule()}, call, [&] {
     const TeamWithDelivery& with_delivery =
         prepare_run(context_, PardoTotal::Form::pardo, processors, context_.workers_for(processors));

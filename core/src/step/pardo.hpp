@@ -20,6 +20,7 @@ class PardoRunner {
   void run(std::uint64_t processors, const Spawn& spawn, const PardoCall& call);
 
  private:
+  void run_all(std::uint64_t processors, const Spawn& spawn, const PardoCall& call);
   /// @returns false when no processor is left
   bool run_step(const TeamWithDelivery& with_delivery);
 

@@ -33,6 +33,7 @@ void take_over(const TeamWithDelivery& with_delivery, const Step& step, bsp::det
 void SuperstepRunner::run(std::uint64_t processes, const Spawn& spawn, const PardoCall& call) {
   refuse_nesting();
   context_.control.refuse_while_running("processes are started");
+  context_.refuse_ranks("BSP processes run");
   if (processes == 0) return;
   const AccountScope counted(context_.account.get());
   context_.observed.during({Observer::Run::Kind::processes, 0, processes, context_.sites.rule()}, call, [&] {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include <pram/detail/word/word.hpp>
@@ -85,6 +86,8 @@ constexpr RequestNames request_names(OperatorKind op) {
 std::uint16_t enter_operator(const OwnOperator& made);
 
 const OwnOperator& own_operator(std::uint16_t number) noexcept;
+/// The number of an operator of this name. @param guess  the number that is looked at first
+std::optional<std::uint16_t> find_operator(const std::string& name, std::uint16_t guess);
 
 /// How two values of a type that is no number are compared. Further numbers stand for operators ==.
 inline constexpr std::uint16_t equal_bytes = 0;  ///< equal if their bytes are

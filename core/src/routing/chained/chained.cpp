@@ -6,6 +6,7 @@
 #include <pram/error.hpp>
 #include <pram/network/poll.hpp>
 
+#include "../../ranks/agreed_step.hpp"
 #include "../delivery.hpp"
 #include "../phase_messages.hpp"
 #include "cell_table.hpp"
@@ -131,8 +132,12 @@ class ChainedDelivery : public Delivery {
   /// @throws Error if the plan breaks its contract
   void charge(Step& step) {
     PhaseMessages counted;
+    RankGroup* const group = team_.agreed != nullptr ? team_.agreed->group : nullptr;
+    bool misrouted = false;
+    for (const CountedStep& mine : counted_) misrouted |= mine.phases.misrouted();
+    if (group != nullptr) misrouted = group->any(misrouted);
     for (const CountedStep& mine : counted_) {
-      if (mine.phases.misrouted()) {
+      if (misrouted) {
         // The records, moved one by one, show which of them is wrong.
         moving_->merge(step);
         moving_->carry(step);
@@ -143,11 +148,21 @@ class ChainedDelivery : public Delivery {
       step.largest_requests = std::max(step.largest_requests, mine.largest_requests);
       step.unequal_writes |= mine.context.unequal_writes;
     }
+    if (group != nullptr) counted.count = group->sum(counted.count);
+    std::vector<std::uint64_t> of_ranks(group != nullptr ? team_.components : 0);
     ComponentLoads* const components = step.components;
     std::vector<std::uint32_t> held(components != nullptr ? team_.components : 0);
     // `of` gets the count of each component, if it is not null.
     const auto largest = [&](std::uint32_t* of, const auto& count_of) {
       std::uint32_t most = 0;
+      if (group != nullptr) {
+        std::ranges::fill(of_ranks, 0);
+        for (std::uint32_t c = 0; c < team_.components; ++c) {
+          for (const CountedStep& mine : counted_) of_ranks[c] += count_of(mine, c);
+        }
+        group->add(of_ranks);
+        return static_cast<std::uint32_t>(std::ranges::max(of_ranks));
+      }
       for (std::uint32_t c = 0; c < team_.components; ++c) {
         std::uint32_t all = 0;
         for (const CountedStep& mine : counted_) all += count_of(mine, c);
@@ -170,6 +185,7 @@ class ChainedDelivery : public Delivery {
       }
       PhaseRecord record = counted.record();
       for (const CountedStep& mine : counted_) record.combined += mine.phases.held(phase);
+      if (group != nullptr) record.combined = group->sum(record.combined);
       carry_phase(network_, *team_.host, team_.components, counted, record);
       if (components != nullptr) components->end_phase(record);
       step.phases.push_back(record);

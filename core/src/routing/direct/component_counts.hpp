@@ -1,7 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "../../host/pages.hpp"
@@ -50,6 +52,22 @@ class ComponentCounts {
       other.counts_[at] = 0;
     }
     other.touched_.clear();
+  }
+  /// Calls see(packed) for each that has some: messages below, those that await a reply above.
+  template <class Visit>
+  void visit_packed(const Visit& see) const {
+    for (const std::uint32_t at : touched_) see(counts_[at]);
+  }
+  void forget() {
+    for (const std::uint32_t at : touched_) counts_[at] = 0;
+    touched_.clear();
+  }
+  std::size_t touched() const { return touched_.size(); }
+  /// Forgets all counts. @param see  (component, packed): its messages below, those that await a reply above
+  template <class Visit>
+  void release(const Visit& see) {
+    for (const std::uint32_t at : touched_) see(at, std::exchange(counts_[at], 0));
+    touched_.clear();
   }
   /// Forgets all counts and gives the largest.
   void finish(std::uint32_t& largest, std::uint32_t& largest_replying) {

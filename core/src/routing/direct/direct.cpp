@@ -3,6 +3,8 @@
 #include <iterator>
 #include <unordered_map>
 
+#include "../../ranks/agreed_step.hpp"
+#include "../../ranks/unite.hpp"
 #include "../asked_line.hpp"
 #include "../component_slots.hpp"
 #include "../phase_messages.hpp"
@@ -56,6 +58,7 @@ class DirectDelivery : public Delivery {
     mine.largest_requests = 0;
     mine.context = step.context;
     mine.components = step.components;
+    if (team_.agreed != nullptr) mine.sent.begin(team_.components);
     if (step.components != nullptr) {
       mine.sent.begin(team_.components);
       mine.merged.begin(team_.components);
@@ -121,7 +124,10 @@ class DirectDelivery : public Delivery {
   ServedBy served_by() const {
     const AskedLine line = asked_line(team_);
     if (line.lines == AskedLine::Lines::none) return ServedBy::nothing;
-    if (!in_place_ || !may_serve_in_place(*team_.workers.front(), network_)) return ServedBy::records;
+    // What comes from other ranks is served by records, and has the name that it would have in one process.
+    const bool in_place =
+        in_place_ && (team_.agreed != nullptr || may_serve_in_place(*team_.workers.front(), network_));
+    if (!in_place) return ServedBy::records;
     if (line.lines == AskedLine::Lines::several) return ServedBy::chunks;
     return folds_in_any_order(line.operation) ? ServedBy::in_place : ServedBy::in_order;
   }
@@ -186,11 +192,16 @@ class DirectDelivery : public Delivery {
     batch.trace.reserve(chunk.last - chunk.first);
     const bool listed = network_.wants_messages();
     const bool counted = mine.components != nullptr;
-    const bool with_sources = listed || counted || mine.observed != nullptr;
+    const bool of_ranks = team_.agreed != nullptr;
+    const bool with_sources = listed || counted || of_ranks || mine.observed != nullptr;
     if (with_sources) batch.source.reserve(chunk.requests);
     const SourceFacts facts = merge_at_source(*team_.workers[w], chunk, mine.context, records.data(),
                                               with_sources ? batch.source.data() : nullptr, batch.trace.data(), 0);
     for (std::uint32_t k = 0; counted && k < facts.records; ++k) ++mine.components->sent()[batch.source[k]];
+    for (std::uint32_t k = 0; of_ranks && k < facts.records; ++k) {
+      const Operation& operation = team_.workers[w]->sites.species(species_of(records[k].address)).operation;
+      mine.sent.add(batch.source[k], 1, operation.replies() ? 1 : 0);
+    }
     batch.records = facts.records;
     mine.messages.count += facts.records;
     note_sent(mine, facts);
@@ -321,11 +332,13 @@ class DirectDelivery : public Delivery {
       step.unequal_writes |= mine.context.unequal_writes;
     }
     if (!alone()) team_.run(step.spread, [&](unsigned w) { join_counts(w); });
+    if (team_.agreed != nullptr) unite(*team_.agreed->group, {&first.received, &first.sent}, team_.components);
     if (shared) team_.run(step.spread, [&](unsigned w) { workers_[w].lines.end(first.received); });
     if (step.components != nullptr) count_profile(*step.components);
     first.received.finish(first.messages.received.all, first.messages.received.replying);
     first.sent.finish(first.messages.sent.all, first.messages.sent.replying);
-    const PhaseMessages messages = joined(workers_, network_);
+    PhaseMessages messages = joined(workers_, network_);
+    if (team_.agreed != nullptr) unite(*team_.agreed->group, messages);
     if (messages.count == 0) return;
     PhaseRecord phase = messages.record();
     if (shared) note_loads(step, phase);
@@ -356,7 +369,7 @@ class DirectDelivery : public Delivery {
 
   /// @returns true if messages came from several lines; then all logs know what each component has had of them
   bool share_lines() {
-    bool shared = false;
+    bool shared = team_.agreed != nullptr && team_.agreed->line.lines == AskedLine::Lines::several;
     std::uint32_t site = no_request;
     for (const DirectWorkerState& mine : workers_) {
       const std::uint32_t other = mine.lines.site();

@@ -5,6 +5,8 @@
 #include <pram/detail/printable.hpp>
 
 #include "../../hash.hpp"
+#include "../../ranks/agreed_step.hpp"
+#include "../../ranks/unite.hpp"
 #include "message_tree.hpp"
 
 namespace pram::detail {
@@ -33,6 +35,7 @@ void Exchange<Record>::forward(Step& step, ReplyKind replies, bool ordered, bool
   several_lines_ = several_lines;
   components_ = step.components;
   observed_ = step.messages != nullptr;
+  of_ranks_ = team_.agreed != nullptr;
   for (PhasedWorkerState<Record>& mine : workers_) mine.misroute.reset();
   if (routes_.keeps_order()) number_ranks();
   for (phases_ = 0; begin_phase(phases_, step); ++phases_) {
@@ -275,6 +278,8 @@ void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std
     replying -= static_cast<std::uint32_t>(staying >> 32);
   }
   mine.messages.received.add({received, replying, received - replying});
+  if (of_ranks_ && received > 0) [[unlikely]]
+    mine.received_here.add(at, received, replies == ReplyKind::all ? received : replying);
   if (components_ != nullptr) [[unlikely]]
     components_->received()[at] = received;
 }
@@ -305,21 +310,75 @@ void Exchange<Record>::note_loads(Step& step, const PhaseRecord& phase) const {
     noted.phase = step.phases.size();
     const bool all = loads_all(network_, phase);
     for (const PhasedWorkerState<Record>& mine : workers_) {
+      if (of_ranks_ && !all) {
+        note_busiest(noted.loads, mine, phase);
+        continue;
+      }
       for (std::uint32_t j = 0; all && j < mine.phases[phases_].arrived; ++j) noted.loads.add(mine.arrived[j].site, 1);
       if (!all && has_busiest(phase, mine.messages.received.all)) noted.loads.add(mine.busiest);
     }
   }
 }
 
+/// Adds the messages at the components that receive most on all ranks together.
+template <class Record>
+void Exchange<Record>::note_busiest(LineLoads& loads, const PhasedWorkerState<Record>& mine,
+                                    const PhaseRecord& phase) const {
+  if constexpr (Record::carries_operand) {
+    if (mine.phases[phases_].arrived == 0) return;
+    std::uint32_t begin = 0;
+    for (const std::uint64_t run : mine.order) {
+      const auto end = static_cast<std::uint32_t>(run);
+      const auto at = static_cast<std::uint32_t>(run >> 32);
+      const bool busiest = workers_.front().received_here.messages_at(at) == phase.largest_received;
+      for (std::uint32_t j = begin; busiest && j < end; ++j) loads.add(mine.arrived[j].site, 1);
+      begin = end;
+    }
+  }
+}
+
+/// Adds up what all ranks have counted. Afterwards the first worker's counts are those of all.
+template <class Record>
+void Exchange<Record>::unite_counts(PhaseMessages& messages, PhaseRecord& phase) {
+  RankGroup& group = *team_.agreed->group;
+  PhasedWorkerState<Record>& first = workers_.front();
+  for (std::size_t w = 1; w < workers_.size(); ++w) {
+    first.sent_here.take(workers_[w].sent_here);
+    first.received_here.take(workers_[w].received_here);
+  }
+  unite(group, {&first.sent_here, &first.received_here}, team_.components);
+  unite(group, messages);
+  phase.combined = group.sum(phase.combined);
+  const auto largest = [](const ComponentCounts& counts) {
+    LargestCounts most;
+    counts.visit_packed([&most](std::uint64_t packed) {
+      const auto all = static_cast<std::uint32_t>(packed);
+      const auto replying = static_cast<std::uint32_t>(packed >> 32);
+      most.add({all, replying, all - replying});
+    });
+    return most;
+  };
+  messages.sent = largest(first.sent_here);
+  messages.received = largest(first.received_here);
+  const std::uint64_t combined = phase.combined;
+  phase = messages.record();
+  phase.combined = combined;
+}
+
 template <class Record>
 PhaseRecord Exchange<Record>::charge(Step& step) {
-  const PhaseMessages messages = joined(workers_, network_);
+  PhaseMessages messages = joined(workers_, network_);
   PhaseRecord phase = messages.record();
   for (const PhasedWorkerState<Record>& mine : workers_) {
     phase.combined += mine.count;
     step.unequal_writes |= mine.context.unequal_writes;
   }
+  if (of_ranks_) unite_counts(messages, phase);
   if (several_lines_ && phase.messages > 0) note_loads(step, phase);
+  if (of_ranks_) {
+    workers_.front().sent_here.forget();
+    workers_.front().received_here.forget();
+  }
   if (components_ != nullptr) noting_ ? components_->forget_phase() : components_->end_phase(phase);
   if (noting_ || phase.messages == 0) return phase;
   const bool both_kinds = messages.replying > 0 && messages.replying < messages.count;

@@ -12,6 +12,7 @@
 
 #include "../../host/channel.hpp"
 #include "../delivery.hpp"
+#include "../direct/component_counts.hpp"
 #include "../phase_messages.hpp"
 #include "../source.hpp"
 #include "routes.hpp"
@@ -111,6 +112,10 @@ struct PhasedWorkerState : SourceRecords<Record> {
   std::uint32_t run_source = 0;  ///< the component whose records are being counted
   std::uint32_t run = 0;
   std::uint32_t run_replying = 0;
+
+  // Of a step of several ranks: what each component sends and receives here.
+  ComponentCounts sent_here;
+  ComponentCounts received_here;
 };
 
 /// The Moves of a plan for a block of records.
@@ -187,9 +192,11 @@ class Exchange {
   void count_lines(std::uint32_t w, std::uint32_t phase);
   void count_sources(std::uint32_t w, std::uint32_t phase, std::uint32_t first, std::uint32_t count);
   void note_loads(Step& step, const PhaseRecord& phase) const;
+  void note_busiest(LineLoads& loads, const PhasedWorkerState<Record>& mine, const PhaseRecord& phase) const;
   void note_messages(MessageLog& log, std::uint32_t number);
   void note_replies(MessageLog& log, std::uint32_t phase) const;
   PhaseRecord charge(Step& step);
+  void unite_counts(PhaseMessages& messages, PhaseRecord& phase);
   void send_replies(std::uint32_t w, std::uint32_t phase, ReplyKind replies);
   void collect_replies(std::uint32_t w, std::uint32_t phase);
   bool replies_to(std::uint32_t w, const Record& record) const {
@@ -206,6 +213,7 @@ class Exchange {
   bool several_lines_ = false;            // ask in this step
   ComponentLoads* components_ = nullptr;  // of a profile
   bool observed_ = false;                 // this step
+  bool of_ranks_ = false;                 // the step is
   std::vector<std::size_t> first_noted_;  // per phase, in the observer's log
   std::vector<PhasedWorkerState<Record>> workers_;
   Routes routes_;

@@ -75,6 +75,10 @@ void Exchange<Record>::send(std::uint32_t w, std::uint32_t phase, const Step& st
   mine.any_stays = false;
   mine.stayed.clear();
   mine.segments.clear();
+  if (of_ranks_) {
+    mine.sent_here.begin(team_.components);
+    mine.received_here.begin(team_.components);
+  }
   const bool alone = team_.count() == 1;
   for (Outgoing<Record>& outgoing : trace.outgoing) outgoing.begin(mine.count);
 
@@ -139,6 +143,8 @@ void Exchange<Record>::count_sent(std::uint32_t w, std::uint32_t phase, std::uin
       mine.run_source = source[k];
       sent.all = std::max(sent.all, mine.run);
     }
+    for (std::uint32_t k = first; of_ranks_ && k < first + count; ++k)
+      mine.sent_here.add(source[k], 1, replies == ReplyKind::all ? 1 : 0);
     return;
   }
   if (highest >= team_.components && !mine.any_stays) {
@@ -161,6 +167,7 @@ void Exchange<Record>::count_sent(std::uint32_t w, std::uint32_t phase, std::uin
       continue;
     }
     sent.all = std::max(sent.all, ++mine.run);
+    if (of_ranks_) mine.sent_here.add(source[k], 1, replying || replies == ReplyKind::all ? 1 : 0);
     if (replying) {
       ++mine.messages.replying;
       sent.replying = std::max(sent.replying, ++mine.run_replying);

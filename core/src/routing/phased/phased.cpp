@@ -3,6 +3,7 @@
 
 #include <pram/network/poll.hpp>
 
+#include "../../ranks/agreed_step.hpp"
 #include "../asked_line.hpp"
 #include "exchange.hpp"
 #include "message_tree.hpp"
@@ -72,16 +73,14 @@ class PhasedDelivery : public Delivery {
     bool replies = false;
     ordered_ = false;
     waits_ = false;
-    for (const auto& worker : team_.workers) {
-      for (const std::uint32_t used : worker->first_sites) {
-        const Operation operation = worker->sites.operation(used);
-        several_lines_ |= site_ != no_request && site_ != used;
-        site_ = used;
-        replies |= operation.replies();
-        ordered_ |= operation.action == Action::multiprefix;
-        waits_ |= !follow_of(operation).has_value();
-      }
-    }
+    for_each_asked_site(team_, [&](std::uint32_t used) {
+      const Operation operation = team_.workers.front()->sites.operation(used);
+      several_lines_ |= site_ != no_request && site_ != used;
+      site_ = used;
+      replies |= operation.replies();
+      ordered_ |= operation.action == Action::multiprefix;
+      waits_ |= !follow_of(operation).has_value();
+    });
     if (site_ == no_request) return;
     uniform_read_ = !several_lines_ && team_.workers[0]->sites.operation(site_).action == Action::read;
     replies_ = uniform_read_ ? ReplyKind::all : replies ? ReplyKind::various : ReplyKind::none;

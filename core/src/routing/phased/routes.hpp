@@ -8,6 +8,7 @@
 
 #include <pram/access.hpp>
 
+#include "../../ranks/agreed_step.hpp"
 #include "../delivery.hpp"
 
 /// The plan that the records of a step follow: the protocol's, its adaptive routing, or their array's own.
@@ -27,17 +28,16 @@ class Routes {
     keeps_order_ = false;
     own_.clear();
     bool others = false;
-    for (const auto& worker : team.workers) {
-      for (const std::uint32_t site : worker->first_sites) {
-        const std::uint32_t species = worker->sites.site(site).species;
-        const AccessPlan* const own = worker->memory.array(worker->sites.species(species).array).plan.get();
-        others |= own == nullptr;
-        if (own == nullptr) continue;
-        own_.emplace_back(species, own);
-        keeps_order_ |= ordered && worker->sites.species(species).operation.action == Action::multiprefix;
-        take(*own);
-      }
-    }
+    const Worker& any = *team.workers.front();
+    for_each_asked_site(team, [&](std::uint32_t site) {
+      const std::uint32_t species = any.sites.site(site).species;
+      const AccessPlan* const own = any.memory.array(any.sites.species(species).array).plan.get();
+      others |= own == nullptr;
+      if (own == nullptr) return;
+      own_.emplace_back(species, own);
+      keeps_order_ |= ordered && any.sites.species(species).operation.action == Action::multiprefix;
+      take(*own);
+    });
     routes_adaptively_ = others && !ordered && adaptive_ != nullptr;
     if (routes_adaptively_) adaptive_->begin(step, team.live());
     wants_arrivals_ |= routes_adaptively_;

@@ -12,6 +12,7 @@
 #include <pram/detail/test_hooks.hpp>
 #include <pram/network.hpp>
 
+#include "../../hash.hpp"
 #include "../machinery/step_memory.hpp"
 
 namespace pram::detail {
@@ -67,17 +68,24 @@ void complete(Choice<Part>& choice, const std::string& name, const Registry<Entr
 
 StepContext::StepContext(MachineOptions given)
     : options(checked(std::move(given))),
+      ranks(ranks_here()),
       account(std::make_shared<MemoryAccount>(options.memory_limit)),
-      memory(std::make_shared<SharedMemory>(options.placement, options.components, options.seed, account)),
+      memory(std::make_shared<SharedMemory>(options.placement, options.components, options.seed, account, ranks)),
       registers(std::make_shared<RegisterPool>(account)),
       sites(options.rule),
       host(options.threads),
       writer(options.ledger, options.ledger_steps, options.components, account),
       control(steps),
-      machinery(options, account, memory, sites, host, control.stop()),
+      machinery(options, account, memory, sites, host, control.stop(), {ranks.get(), &ranked_sites}),
       profile(writer.profiles(), options.components, *account),
       observed(*memory, sites, writer),
       all_workers(test_hooks.all_workers) {
+  if (ranks != nullptr) {
+    ranks->call("a machine", hash64(options.components, options.seed,
+                                    hash64(static_cast<std::uint64_t>(options.rule),
+                                           static_cast<std::uint64_t>(options.placement))));
+    together(ranks, [&] { check_ranks(); });
+  }
   // Refuses other networks.
   if (machinery.protocol().asynchronous()) port_of(machinery.protocol(), machinery.network());
   if (machinery.routines() != nullptr) {
@@ -85,6 +93,20 @@ StepContext::StepContext(MachineOptions given)
   }
   complete(options.network, machinery.network().name(), networks());
   complete(options.access, machinery.protocol().name(), access_protocols());
+}
+
+/// @throws ConfigError: an option is for one rank
+void StepContext::check_ranks() const {
+  const auto refuse = [](const char* option, const std::string& value, const char* allowed) {
+    throw ConfigError(option, value, fmt::format("{} where a program has several ranks, or one rank", allowed));
+  };
+  if (options.ledger == LedgerDetail::profile) refuse("ledger", "profile", "totals or steps");
+  if (machinery.network().wants_messages())
+    refuse("network", options.network.text(), "one that charges by numbers of messages alone, as router,");
+  const AccessProtocol& protocol = machinery.protocol();
+  if (protocol.adaptive() != nullptr || protocol.routine() != nullptr || protocol.asynchronous())
+    refuse("access", options.access.text(), "direct or combining");
+  ranks->meet();
 }
 
 std::uint64_t StepContext::memory_estimate(std::uint64_t processors, std::uint64_t frame_bytes) {
@@ -104,9 +126,11 @@ TeamWithDelivery& StepContext::ready_team(std::uint64_t processors, unsigned wor
   // Frames and subtasks want room too, of a size that nobody knows yet.
   if (account->taken() + memory_estimate(processors, 0) > account->limit() / 8 * 7) drop_buffers();
   TeamWithDelivery& with_delivery = machinery.team_of(workers, observed.any());
+  if (with_delivery.ranked != nullptr) with_delivery.ranked->begin_run(processors);
   observed.listen_to(with_delivery);
-  if (sites.nearly_full()) {
+  if (ranks == nullptr ? sites.nearly_full() : ranks->any(sites.nearly_full())) {
     sites.clear();
+    ranked_sites.clear();
     writer.forget_sites();
   }
   return with_delivery;
@@ -126,6 +150,11 @@ bool StepContext::drop_buffers() {
   if (control.runs()) return false;
   const bool dropped = registers->drop();
   return machinery.drop_buffers() || dropped;
+}
+
+void StepContext::refuse_ranks(const char* what) const {
+  if (ranks == nullptr) return;
+  throw ConfigError("ranks", std::to_string(ranks->ranks()), fmt::format("one rank, where {}", what));
 }
 
 }  // namespace pram::detail

@@ -12,6 +12,8 @@
 #include "../../host/host_threads.hpp"
 #include "../../ledger/ledger_writer.hpp"
 #include "../../memory/shared_memory.hpp"
+#include "../../ranks/rank_group.hpp"
+#include "../../ranks/ranked_sites.hpp"
 #include "../../request/call_sites.hpp"
 #include "../machinery/machinery.hpp"
 #include "../profiling/step_profile.hpp"
@@ -29,10 +31,12 @@ struct StepContext {
   explicit StepContext(MachineOptions given);
 
   MachineOptions options;
+  std::shared_ptr<RankGroup> ranks;        ///< that run the program together; null: there is one
   std::shared_ptr<MemoryAccount> account;  // before all that it counts
   std::shared_ptr<SharedMemory> memory;
   std::shared_ptr<RegisterPool> registers;
   CallSites sites;
+  RankedSites ranked_sites{sites};
   HostThreads host;
   LedgerWriter writer;
   std::uint64_t steps = 0;  ///< completed, supersteps included
@@ -45,6 +49,12 @@ struct StepContext {
   StepProfile profile;
   ObservedRuns observed;
   bool all_workers;  ///< for tests: small pardos too are spread over all workers
+
+  /// @throws ConfigError: there are several ranks, which one of the machine's options does not allow
+  void check_ranks() const;
+  /// The same of something that a program does.
+  /// @param what  "BSP processes run"
+  void refuse_ranks(const char* what) const;
 
   /// Whether a step of so many processors, or requests, is large enough for several host threads.
   bool worth_spreading(std::uint64_t size) const { return size >= spread_from || all_workers; }

@@ -29,7 +29,7 @@ std::shared_ptr<Part> part_of(const Choice<Part>& choice, const Registry<Entry>&
 
 Machinery::Machinery(const MachineOptions& options, std::shared_ptr<MemoryAccount> account,
                      std::shared_ptr<SharedMemory> memory, CallSites& sites, HostThreads& host,
-                     const std::atomic<bool>& stop)
+                     const std::atomic<bool>& stop, MachineRanks ranks)
     : options_(options),
       network_asked_(options.network),
       access_asked_(options.access),
@@ -38,6 +38,7 @@ Machinery::Machinery(const MachineOptions& options, std::shared_ptr<MemoryAccoun
       sites_(sites),
       host_(host),
       stop_(stop),
+      ranks_(ranks),
       serving_(test_hooks.serving),
       parts_(make_parts()) {}
 
@@ -51,7 +52,7 @@ std::unique_ptr<Machinery::Parts> Machinery::make_parts() const {
   if (const RoutineProtocol* const routine = protocol->routine()) routines = routine->routines(*network);
   ArrayCollectives collectives(options_, memory_, *network);
   return std::make_unique<Parts>(
-      Parts{std::move(network), std::move(protocol), std::move(routines), std::move(collectives), {}, {}});
+      Parts{std::move(network), std::move(protocol), std::move(routines), std::move(collectives), {}, {}, {}});
 }
 
 void Machinery::restore() {
@@ -87,6 +88,22 @@ TeamWithDelivery Machinery::make_team(std::uint32_t workers) const {
     team.owners.insert(team.owners.end(), team.first_component(w + 1) - team.first_component(w),
                        static_cast<std::uint16_t>(w));
   return with_delivery;
+}
+
+TeamWithDelivery& Machinery::ranked_team_of(std::uint32_t workers, bool moves) const {
+  auto known = parts_->ranked_teams.find(workers);
+  if (known == parts_->ranked_teams.end()) {
+    TeamWithDelivery made = make_team(workers);
+    made.team.first = RankCuts::first_component(ranks_.group->rank(), ranks_.group->ranks(), options_.components);
+    made.team.last = RankCuts::first_component(ranks_.group->rank() + 1, ranks_.group->ranks(), options_.components);
+    known = parts_->ranked_teams.emplace(workers, std::move(made)).first;
+    TeamWithDelivery& there = known->second;
+    there.ranked = std::make_unique<RankedDelivery>(*ranks_.group, *ranks_.sites, there.team);
+    there.delivery = there.ranked.get();
+  }
+  TeamWithDelivery& serving = team_in(parts_->teams, workers, moves);
+  known->second.ranked->serve_by(serving.team, *serving.delivery);
+  return known->second;
 }
 
 bool Machinery::chains() const {
@@ -133,6 +150,7 @@ bool Machinery::drop_buffers() {
     return true;
   }
   if (parts_->teams.empty() && parts_->request_teams.empty()) return false;
+  parts_->ranked_teams.clear();
   parts_->teams.clear();
   parts_->request_teams.clear();
   return true;

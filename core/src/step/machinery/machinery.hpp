@@ -16,6 +16,7 @@
 #include "../../host/host_threads.hpp"
 #include "../../memory/shared_memory.hpp"
 #include "../../processors/worker_team.hpp"
+#include "../../ranks/ranked_delivery.hpp"
 #include "../../request/call_sites.hpp"
 #include "../../routing/delivery.hpp"
 
@@ -32,6 +33,14 @@ struct TeamWithDelivery {
 
   /// Whether requests go straight to the owners of their cells.
   bool goes_straight = false;
+
+  std::unique_ptr<RankedDelivery> ranked = nullptr;  ///< of several ranks: takes the place of the others
+};
+
+/// The ranks of a program, if there are several, and the call sites that all know.
+struct MachineRanks {
+  RankGroup* group = nullptr;
+  RankedSites* sites = nullptr;
 };
 
 /// The parts that carry requests and data, with their state between steps: network, access protocol, collectives and
@@ -41,7 +50,7 @@ class Machinery {
   /// @param options  must outlive this object; network and protocol are read here only
   /// @throws ConfigError
   Machinery(const MachineOptions& options, std::shared_ptr<MemoryAccount> account, std::shared_ptr<SharedMemory> memory,
-            CallSites& sites, HostThreads& host, const std::atomic<bool>& stop);
+            CallSites& sites, HostThreads& host, const std::atomic<bool>& stop, MachineRanks ranks);
 
   /// Makes the parts anew if a failure has left them inconsistent.
   /// @throws what factories throw; then the next call tries again
@@ -62,7 +71,9 @@ class Machinery {
   /// The team of so many workers, and its delivery chosen for the arrays that there are.
   /// @param moves  whether records must move, since an observer learns of their messages
   /// @throws ConfigError
-  TeamWithDelivery& team_of(std::uint32_t workers, bool moves) { return team_in(parts_->teams, workers, moves); }
+  TeamWithDelivery& team_of(std::uint32_t workers, bool moves) {
+    return ranks_.group == nullptr ? team_in(parts_->teams, workers, moves) : ranked_team_of(workers, moves);
+  }
   /// The same for the requests of BSP processes, which have a team of their own.
   TeamWithDelivery& request_team_of(std::uint32_t workers, bool moves) {
     return team_in(parts_->request_teams, workers, moves);
@@ -89,11 +100,14 @@ class Machinery {
     ArrayCollectives collectives;
     std::map<std::uint32_t, TeamWithDelivery> teams;          ///< by their workers
     std::map<std::uint32_t, TeamWithDelivery> request_teams;  ///< the same
+    std::map<std::uint32_t, TeamWithDelivery> ranked_teams;   ///< the same: of the processors of one of several ranks
   };
 
   std::unique_ptr<Parts> make_parts() const;
   TeamWithDelivery& team_in(std::map<std::uint32_t, TeamWithDelivery>& teams, std::uint32_t workers, bool moves) const;
   TeamWithDelivery make_team(std::uint32_t workers) const;
+  /// A team of this rank's processors, whose requests are served by other teams: on every rank one that has its cells.
+  TeamWithDelivery& ranked_team_of(std::uint32_t workers, bool moves) const;
   void choose_delivery(TeamWithDelivery& with_delivery, bool moves) const;
 
   const MachineOptions& options_;
@@ -104,6 +118,7 @@ class Machinery {
   CallSites& sites_;
   HostThreads& host_;
   const std::atomic<bool>& stop_;
+  const MachineRanks ranks_;
   const Serving serving_;
   std::unique_ptr<Parts> parts_;
   bool half_done_ = false;

@@ -8,6 +8,7 @@
 
 #include <pram/error.hpp>
 
+#include "../../ranks/agreed_step.hpp"
 #include "../machinery/step_memory.hpp"
 
 namespace pram::detail {
@@ -54,8 +55,7 @@ BlockDistribution assign_all(StepContext& context, const WorkerTeam& team, std::
 
 void spawn_all(StepContext& context, const WorkerTeam& team, const Spawn& spawn) {
   // The first task shows how large a frame is: refuse what cannot fit before it is touched.
-  std::uint64_t processors = 0;
-  for (const auto& worker : team.workers) processors += worker->slots;
+  const std::uint64_t processors = team.workers.front()->distribution.processors;
   std::vector<std::exception_ptr> failed(team.count());
   team.run(team.count() > 1, [&](unsigned w) {
     Worker& worker = *team.workers[w];
@@ -77,6 +77,7 @@ void spawn_all(StepContext& context, const WorkerTeam& team, const Spawn& spawn)
 void check_kept_tasks(const WorkerTeam& team) {
   std::uint64_t kept = 0;
   for (const auto& worker : team.workers) kept += worker->frames.live();
+  if (team.agreed != nullptr) kept = team.agreed->group->sum(kept);
   if (kept > 0) {
     throw Error(
         fmt::format("{} of the tasks made in a pardo {} kept beyond its end: a processor awaits its tasks itself", kept,

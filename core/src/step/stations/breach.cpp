@@ -1,9 +1,15 @@
 #include "breach.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <optional>
+#include <stdexcept>
 #include <tuple>
+#include <utility>
 #include <vector>
+
+#include "../../ranks/agreed_step.hpp"
+#include "../../ranks/failure_text.hpp"
 
 namespace pram::detail {
 
@@ -114,6 +120,33 @@ std::optional<Breach> breach_of(Rule rule, const Asked* first, const Asked* last
   return std::nullopt;
 }
 
+/// Of the breaches that ranks have found, each among the cells that it has, the first.
+ConflictError first_breach(RankGroup& group, const std::optional<FoundBreach>& mine) {
+  BytesWriter written;
+  if (mine) {
+    written.number(mine->serial);
+    written.number(mine->index);
+    write_failure(written, std::make_exception_ptr(mine->error));
+  }
+  const GatheredBytes all = group.gather(written.bytes());
+  std::optional<BytesReader> first;
+  std::pair<std::uint64_t, std::uint64_t> lowest;
+  for (const std::vector<std::byte>& bytes : all) {
+    if (bytes.empty()) continue;
+    BytesReader reader(bytes);
+    const std::uint64_t serial = reader.number();
+    const std::pair cell(serial, reader.number());
+    if (first && lowest < cell) continue;
+    first = reader;
+    lowest = cell;
+  }
+  try {
+    throw_written(first.value());
+  } catch (ConflictError& error) {
+    return std::move(error);
+  }
+}
+
 }  // namespace
 
 bool is_breach(Rule rule, const AccessFacts& facts, bool unequal_writes) {
@@ -124,30 +157,40 @@ bool is_breach(Rule rule, const AccessFacts& facts, bool unequal_writes) {
   return allowed.only_agreement && unequal_writes;
 }
 
-ConflictError explain_breach(Rule rule, std::uint64_t step, const std::string& tag, const WorkerTeam& team) {
+std::optional<FoundBreach> find_breach(Rule rule, std::uint64_t step, const std::string& tag, const WorkerTeam& team) {
   const std::vector<Asked> all = all_requests(team);
   for (auto first = all.begin(); first != all.end();) {
     const auto last = std::find_if(
         first, all.end(), [first](const Asked& one) { return one.array != first->array || one.index != first->index; });
     if (const std::optional<Breach> found = breach_of(rule, &*first, &*first + (last - first))) {
       const Worker& any = *team.workers.front();
-      const bool processes = any.origins != nullptr;
+      // The slots of requests from several ranks have their processors as those of processes do.
+      const bool processes = any.origins != nullptr && team.agreed == nullptr;
       const BreachWords& words = found->words;
-      return ConflictError({model_name(rule),
-                            !processes                                            ? words.of_processors
-                            : found->lower->processor == found->higher->processor ? words.of_one_process
-                                                                                  : words.of_processes,
-                            step,
-                            any.memory.array(first->array).name,
-                            first->index,
-                            {found->lower->processor, found->higher->processor},
-                            {any.sites.line(found->lower->site), any.sites.line(found->higher->site)},
-                            {operation_name(found->lower->operation), operation_name(found->higher->operation)},
-                            processes,
-                            tag});
+      ConflictError error({model_name(rule),
+                           !processes                                            ? words.of_processors
+                           : found->lower->processor == found->higher->processor ? words.of_one_process
+                                                                                 : words.of_processes,
+                           step,
+                           any.memory.array(first->array).name,
+                           first->index,
+                           {found->lower->processor, found->higher->processor},
+                           {any.sites.line(found->lower->site), any.sites.line(found->higher->site)},
+                           {operation_name(found->lower->operation), operation_name(found->higher->operation)},
+                           processes,
+                           tag});
+      return FoundBreach{first->serial, first->index, std::move(error)};
     }
     first = last;
   }
+  return std::nullopt;
+}
+
+ConflictError explain_breach(Rule rule, std::uint64_t step, const std::string& tag, const WorkerTeam& team) {
+  const bool of_ranks = team.agreed != nullptr;
+  std::optional<FoundBreach> found = find_breach(rule, step, tag, of_ranks ? *team.agreed->serving : team);
+  if (of_ranks) return first_breach(*team.agreed->group, found);
+  if (found) return std::move(found->error);
   throw std::logic_error("a breach was seen by a module but not found among the requests");
 }
 

@@ -14,6 +14,20 @@
 
 namespace pram::detail {
 
+namespace {
+
+/// The failure of the team's lowest processor that has failed; null: none has.
+const Failure* lowest_failure(const WorkerTeam& team) {
+  const Failure* lowest = nullptr;
+  for (const auto& worker : team.workers) {
+    const Failure& failure = worker->failure;
+    if (failure.error != nullptr && (lowest == nullptr || failure.processor < lowest->processor)) lowest = &failure;
+  }
+  return lowest;
+}
+
+}  // namespace
+
 void throw_as_program_error(const std::exception_ptr& thrown, const ProgramError::Facts& facts) {
   try {
     std::rethrow_exception(thrown);
@@ -70,17 +84,26 @@ void Stations::refuse_step(std::uint64_t number, std::uint64_t charge) const {
 
 void Stations::throw_lowest_failure(const WorkerTeam& team, std::uint64_t number,
                                     const bsp::detail::Communication* processes) const {
-  const Failure* lowest = nullptr;
-  for (const auto& worker : team.workers) {
-    const Failure& failure = worker->failure;
-    if (failure.error != nullptr && (lowest == nullptr || failure.processor < lowest->processor)) lowest = &failure;
-  }
+  const Failure* const lowest = lowest_failure(team);
   const bool asked = lowest->site != no_request;
   throw_as_program_error(
       lowest->error,
       processes != nullptr
           ? processes->failure_of(static_cast<std::uint32_t>(lowest->processor))
           : ProgramError::Facts{lowest->processor, number, asked ? context_.sites.line(lowest->site) : SourceLine()});
+}
+
+void Stations::throw_failure_of_ranks(const WorkerTeam& team, std::uint64_t number) const {
+  const Failure* lowest = lowest_failure(team);
+  std::exception_ptr mine;
+  if (lowest != nullptr) {
+    try {
+      throw_lowest_failure(team, number, nullptr);
+    } catch (...) {
+      mine = std::current_exception();
+    }
+  }
+  team.agreed->group->fail(mine, lowest != nullptr ? lowest->processor : 0);
 }
 
 /// @returns what the step did to memory, which its rule allows
@@ -131,12 +154,10 @@ LedgerWriter::StepEntry Stations::entry_of(const WorkerTeam& team, Step& step, c
 std::string Stations::asked_arrays(const WorkerTeam& team) const {
   constexpr std::size_t shown = 3;
   std::vector<std::string> names;
-  for (const auto& worker : team.workers) {
-    for (const std::uint32_t site : worker->first_sites) {
-      std::string name = context_.memory->array(context_.sites.species(context_.sites.site(site).species).array).name;
-      if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
-    }
-  }
+  for_each_asked_site(team, [&](std::uint32_t site) {
+    std::string name = context_.memory->array(context_.sites.species(context_.sites.site(site).species).array).name;
+    if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+  });
   std::string text;
   for (std::size_t k = 0; k < std::min(shown, names.size()); ++k) text += (k > 0 ? ", " : "") + names[k];
   return text + (names.size() > shown ? ", …" : "");

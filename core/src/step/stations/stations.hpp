@@ -10,6 +10,7 @@
 
 #include "../../ledger/ledger_writer.hpp"
 #include "../../processors/worker_team.hpp"
+#include "../../ranks/agreed_step.hpp"
 #include "../../request/facts.hpp"
 #include "../../routing/delivery.hpp"
 #include "../context/step_context.hpp"
@@ -62,6 +63,10 @@ class Stations {
   /// @param processes  what BSP processes send each other; null: they are processors
   void throw_failure(const WorkerTeam& team, std::uint64_t number,
                      const bsp::detail::Communication* processes = nullptr) const {
+    if (team.agreed != nullptr) [[unlikely]] {
+      if (team.agreed->failed) throw_failure_of_ranks(team, number);
+      return;
+    }
     for (const auto& worker : team.workers) {
       if (worker->failure.error != nullptr) [[unlikely]]
         throw_lowest_failure(team, number, processes);
@@ -76,6 +81,8 @@ class Stations {
   [[noreturn]] void refuse_step(std::uint64_t number, std::uint64_t charge) const;
   [[noreturn]] void throw_lowest_failure(const WorkerTeam& team, std::uint64_t number,
                                          const bsp::detail::Communication* processes) const;
+  /// The same where the lowest processor that failed may be of another rank.
+  [[noreturn]] void throw_failure_of_ranks(const WorkerTeam& team, std::uint64_t number) const;
   /// The names of the arrays that a step asks for, as far as errors say them.
   std::string asked_arrays(const WorkerTeam& team) const;
   /// The lines of the program that ask for something in the step, by first requests, with what all workers saw of them.
@@ -101,6 +108,7 @@ void Stations::reach_memory(const WorkerTeam& team, Delivery& delivery, Step& st
       }
       delivery.serve(step);
     });
+    if (team.agreed != nullptr && team.agreed->stopped) context_.control.request_stop();  // by another rank
     context_.control.check_stop();  // processors and protocols may have stopped early
   });
 }
@@ -122,6 +130,7 @@ std::uint64_t Stations::pass(const WorkerTeam& team, Delivery& delivery, std::ui
       delivery.answer(step);
       entry = entry_of(team, step, facts);
     });
+    if (team.agreed != nullptr) team.agreed->group->meet();  // no rank takes the step back from here on
     context_.writer.enter(std::move(entry), context_.sites);
   });
   undo.commit();

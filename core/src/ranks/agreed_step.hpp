@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "../routing/asked_line.hpp"
+#include "rank_group.hpp"
+
+namespace pram::detail {
+
+/// What all ranks know of the step in progress: the teams of a rank point to it, that of its processors and that of its
+/// cells.
+struct AgreedStep {
+  RankGroup* group = nullptr;
+  const WorkerTeam* serving = nullptr;  ///< the team of the cells
+  AskedLine line;                       ///< of the requests of all ranks
+  std::vector<std::uint32_t> sites;     ///< that ask, by this rank's numbers, in the same order on every rank
+  bool failed = false;                  ///< a processor of some rank has
+  bool stopped = false;                 ///< some rank has been asked to stop
+  std::uint64_t live_elsewhere = 0;     ///< processors of other ranks
+  std::uint64_t waiting_elsewhere = 0;  ///< those of them at a barrier
+};
+
+/// Calls see(site) for the sites that ask in a step, on whatever rank. Of one process a site may be seen several times.
+template <class See>
+void for_each_asked_site(const WorkerTeam& team, const See& see) {
+  if (team.agreed != nullptr) {
+    for (const std::uint32_t site : team.agreed->sites) see(site);
+    return;
+  }
+  for (const auto& worker : team.workers) {
+    for (const std::uint32_t site : worker->first_sites) see(site);
+  }
+}
+
+}  // namespace pram::detail

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "../processors/slots.hpp"
+
+namespace pram::detail {
+
+/// Which rank has each component, and each cell of an array: the processors and cells of a block of components, as
+/// these would be dealt out to workers. So processor i and cell i of as many are on one rank.
+class RankCuts {
+ public:
+  /// @param cells  of the array
+  RankCuts(std::uint32_t ranks, std::uint32_t components, std::uint64_t cells) {
+    const BlockDistribution blocks{cells, components, 0};
+    for (std::uint32_t r = 0; r <= ranks; ++r) first_.push_back(blocks.first_of(first_component(r, ranks, components)));
+  }
+
+  static std::uint32_t first_component(std::uint32_t rank, std::uint32_t ranks, std::uint32_t components) {
+    return static_cast<std::uint32_t>(std::uint64_t{rank} * components / ranks);
+  }
+
+  std::uint32_t rank_of(std::uint64_t index) const {
+    return static_cast<std::uint32_t>(std::ranges::upper_bound(first_, index) - first_.begin() - 1);
+  }
+  /// The first cell of a rank; of the number of ranks the end.
+  std::uint64_t first_of(std::uint32_t rank) const { return first_[rank]; }
+
+ private:
+  std::vector<std::uint64_t> first_;
+};
+
+}  // namespace pram::detail

@@ -1,0 +1,213 @@
+#include "rank_group.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include <pram/error.hpp>
+
+#include "../hash.hpp"
+#include "bytes.hpp"
+#include "failure_text.hpp"
+
+namespace pram::detail {
+
+namespace {
+
+thread_local std::shared_ptr<RankGroup> group_of_thread;
+
+}  // namespace
+
+const std::shared_ptr<RankGroup>& ranks_here() noexcept { return group_of_thread; }
+
+std::uint32_t ranks_of_program() noexcept {
+  const auto& group = ranks_here();
+  return group == nullptr ? 1 : group->ranks();
+}
+
+std::uint32_t this_rank() noexcept {
+  const auto& group = ranks_here();
+  return group == nullptr ? 0 : group->rank();
+}
+
+RankScope::RankScope(std::unique_ptr<Transport> transport)
+    : group_(std::make_shared<RankGroup>(std::move(transport))), before_(std::move(group_of_thread)) {
+  group_of_thread = group_->ranks() > 1 ? group_ : nullptr;
+}
+
+RankScope::~RankScope() {
+  group_of_thread = std::move(before_);
+  if (group_->ranks() > 1) group_->end();
+}
+
+void RankGroup::call(std::string what, std::uint64_t value) {
+  ++calls_;
+  hash_ = hash64(hash_, value);
+  last_call_ = std::move(what);
+}
+
+void RankGroup::meet_headers(Kind kind, std::uint64_t size) {
+  const Header mine{calls_, hash_, size, kind, 0};
+  headers_.resize(ranks());
+  transport_->meet(std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(std::span(headers_)));
+}
+
+/// Ranks that have parted do nothing together any more.
+void RankGroup::check_together(const std::exception_ptr& error) {
+  if (parted_.empty()) [[likely]]
+    return;
+  agreed_ = true;
+  if (error != nullptr) std::rethrow_exception(error);
+  throw Error(parted_);
+}
+
+void RankGroup::begin(Kind kind, std::uint64_t size) {
+  check_together(nullptr);
+  meet_headers(kind, size);
+  const Header& mine = headers_[rank()];
+  bool failed = false;
+  bool alike = true;
+  for (const Header& other : headers_) {
+    failed |= other.kind == Kind::failure;
+    alike &= other.kind == mine.kind && other.calls == mine.calls && other.hash == mine.hash;
+  }
+  if (alike) [[likely]]
+    return;
+  if (failed && !some_have_ended()) throw_failure(nullptr, first_of_rank);
+  part(kind, nullptr);
+}
+
+bool RankGroup::some_have_ended() const {
+  return std::ranges::any_of(headers_, [](const Header& other) { return other.kind == Kind::end; });
+}
+
+bool RankGroup::any(bool mine) {
+  begin(Kind::any, mine ? 1 : 0);
+  return std::ranges::any_of(headers_, [](const Header& other) { return other.size != 0; });
+}
+
+std::uint64_t RankGroup::sum(std::uint64_t mine) {
+  begin(Kind::sum, mine);
+  std::uint64_t all = 0;
+  for (const Header& other : headers_) all += other.size;
+  return all;
+}
+
+void RankGroup::add(std::span<std::uint64_t> numbers) {
+  begin(Kind::add, numbers.size());
+  if (!numbers.empty()) transport_->add(numbers);
+}
+
+void RankGroup::gather_bytes(std::span<const std::byte> mine, GatheredBytes& all) {
+  all.resize(ranks());
+  const std::vector<std::span<const std::byte>> out(ranks(), mine);
+  std::vector<std::span<std::byte>> in;
+  for (std::uint32_t r = 0; r < ranks(); ++r) {
+    all[r].resize(headers_[r].size);
+    in.emplace_back(all[r]);
+  }
+  transport_->exchange(out, in);
+}
+
+GatheredBytes RankGroup::gather(std::span<const std::byte> mine) {
+  begin(Kind::gather, mine.size());
+  GatheredBytes all;
+  gather_bytes(mine, all);
+  return all;
+}
+
+void RankGroup::exchange(std::span<const std::span<const std::byte>> out, std::span<const std::span<std::byte>> in) {
+  begin(Kind::exchange, 0);
+  transport_->exchange(out, in);
+}
+
+void RankGroup::broadcast(std::uint32_t from, std::span<std::byte> bytes) {
+  begin(Kind::broadcast, from);
+  std::vector<std::span<const std::byte>> out(ranks());
+  std::vector<std::span<std::byte>> in(ranks());
+  if (rank() == from) {
+    std::ranges::fill(out, std::span<const std::byte>(bytes));
+    out[from] = {};
+  } else {
+    in[from] = bytes;
+  }
+  transport_->exchange(out, in);
+}
+
+void RankGroup::fail(const std::exception_ptr& error, std::uint64_t number) {
+  check_together(error);
+  meet_headers(Kind::failure, 0);
+  if (some_have_ended()) part(Kind::failure, error);  // which have nothing more to throw
+  throw_failure(error, number);
+}
+
+/// All ranks are here: those that have failed say with what.
+void RankGroup::throw_failure(const std::exception_ptr& mine, std::uint64_t number) {
+  BytesWriter text;
+  text.number(number);
+  text.number(mine != nullptr ? 1 : 0);
+  if (mine != nullptr) write_failure(text, mine);
+  meet_headers(Kind::gather, text.bytes().size());
+  GatheredBytes all;
+  gather_bytes(text.bytes(), all);
+  agreed_ = true;
+  std::uint32_t first = ranks();
+  std::uint64_t least = 0;
+  for (std::uint32_t r = 0; r < ranks(); ++r) {
+    BytesReader reader(all[r]);
+    const std::uint64_t its = reader.number();
+    if (reader.number() == 0) continue;
+    if (first < ranks() && its >= least) continue;
+    first = r;
+    least = its;
+  }
+  // The same failure on this rank has all facts, and what is nested in it.
+  if (mine != nullptr && (first == rank() || all[first] == all[rank()])) std::rethrow_exception(mine);
+  BytesReader reader(all[first]);
+  reader.number();
+  reader.number();
+  throw_written(reader);
+}
+
+/// All ranks know that they do not do the same.
+void RankGroup::part(Kind kind, const std::exception_ptr& error) {
+  const bool ended = kind == Kind::end;
+  const std::string text = ended ? "the end of its program" : fmt::format("call {}, {}", calls_, last_call_);
+  const auto bytes = std::as_bytes(std::span(text));
+  const std::vector<Header> met = headers_;
+  meet_headers(Kind::gather, bytes.size());
+  GatheredBytes all;
+  gather_bytes(bytes, all);
+  const auto text_of = [&](std::uint32_t r) {
+    return std::string(reinterpret_cast<const char*>(all[r].data()), all[r].size());
+  };
+  const auto other = std::ranges::find_if(met, [&](const Header& one) {
+    return one.kind != met[0].kind || one.calls != met[0].calls || one.hash != met[0].hash;
+  });
+  const auto r = static_cast<std::uint32_t>(other - met.begin());
+  const bool same_call = text_of(r) == text_of(0);
+  parted_ = same_call ? fmt::format(
+                            "ranks part ways: up to {} ranks 0 and {} have not made the same calls with the same "
+                            "values; host code must do the same on every rank",
+                            text_of(0), r)
+                      : fmt::format(
+                            "ranks part ways: rank {} is at {}, rank 0 at {}; host code must do the same on "
+                            "every rank",
+                            r, text_of(r), text_of(0));
+  check_together(error);
+  __builtin_unreachable();
+}
+
+void RankGroup::end() noexcept {
+  if (!parted_.empty()) return;  // which has been said
+  try {
+    begin(Kind::end, 0);
+  } catch (const std::exception& error) {
+    if (rank() == 0) std::fprintf(stderr, "pram: %s\n", error.what());
+  }
+}
+
+}  // namespace pram::detail

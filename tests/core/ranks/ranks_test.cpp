@@ -1,0 +1,324 @@
+#include <doctest/doctest.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <pram/detail/ranks/transport.hpp>
+#include <pram/pram.hpp>
+
+#include "../../support.hpp"
+#include "../../support/thread_ranks.hpp"
+
+/// Programs that several ranks run together.
+namespace pram {
+
+namespace {
+
+using detail::this_rank;
+using testing::on_ranks;
+
+/// Calls f(), and says what it throws: the class, and the words.
+template <class Function>
+std::string thrown_by(const Function& f) {
+  try {
+    f();
+  } catch (const ConfigError& error) {
+    return std::string("ConfigError ") + error.what();
+  } catch (const ConflictError& error) {
+    return std::string("ConflictError ") + error.what();
+  } catch (const AddressError& error) {
+    return std::string("AddressError ") + error.what();
+  } catch (const ProgramError& error) {
+    try {
+      std::rethrow_if_nested(error);
+    } catch (const std::runtime_error& nested) {
+      return fmt::format("ProgramError {} {} {} {}", error.what(), error.processor, error.step, nested.what());
+    }
+    return std::string("ProgramError ") + error.what();
+  } catch (const LimitError& error) {
+    return fmt::format("LimitError {} {} {} {}", error.what(), error.limit, error.asked, error.allowed);
+  } catch (const Interrupted& error) {
+    return std::string("Interrupted ") + error.what();
+  } catch (const Error& error) {
+    return std::string("Error ") + error.what();
+  }
+  return {};
+}
+
+std::int64_t square(std::uint64_t k) { return static_cast<std::int64_t>(k * k % 1000); }
+
+/// Every rank throws what one process throws.
+template <class Program>
+void check_same_error(const Program& program, const std::string& part) {
+  const std::string alone = thrown_by(program);
+  CHECK(alone.find(part) != std::string::npos);
+  for (const unsigned ranks : {2U, 3U, 5U}) {
+    CAPTURE(ranks);
+    for (const std::string& one : on_ranks(ranks, [&] { return thrown_by(program); })) CHECK(one == alone);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("host code of ranks reads what any rank has, and sets what it has itself") {
+  for (const std::uint64_t size : {0ULL, 1ULL, 3ULL, 100ULL, 5000ULL}) {
+    for (const unsigned ranks : {1U, 2U, 3U, 7U}) {
+      CAPTURE(size);
+      CAPTURE(ranks);
+      const auto seen = on_ranks(ranks, [&] {
+        CHECK(detail::ranks_of_program() == ranks);
+        Machine machine({.components = 16});
+        std::vector<std::int64_t> values;
+        for (std::uint64_t k = 0; k < size; ++k) values.push_back(square(k));
+        const auto given = machine.array(values, "given");
+        const auto filled = machine.array<std::uint8_t>(size, 7, "filled");
+        std::vector<std::int64_t> all = given.host();
+        for (std::uint64_t k = 0; k < size; k += 1 + size / 5) all.push_back(given.get(k));
+        if (size > 2) filled.set(2, 9);
+        for (const std::uint8_t value : filled.host()) all.push_back(value);
+        given.fill(-4);
+        for (const std::int64_t value : given.host()) all.push_back(value);
+        return all;
+      });
+      std::vector<std::int64_t> expected;
+      for (std::uint64_t k = 0; k < size; ++k) expected.push_back(square(k));
+      for (std::uint64_t k = 0; k < size; k += 1 + size / 5) expected.push_back(square(k));
+      for (std::uint64_t k = 0; k < size; ++k) expected.push_back(k == 2 ? 9 : 7);
+      expected.insert(expected.end(), size, -4);
+      for (const auto& one : seen) CHECK(one == expected);
+    }
+  }
+  CHECK(detail::ranks_of_program() == 1);
+  CHECK(this_rank() == 0);
+}
+
+TEST_CASE("a failure of any rank is thrown on all, as one process throws it") {
+  check_same_error(
+      [] {
+        Machine machine({.components = 8});
+        const auto cells = machine.array<int>(100, 0, "cells");
+        machine.pardo(100, [&](Processor self) -> Task<> {
+          co_await (cells[self.id()] = 1);
+          if (self.id() == 97 || self.id() == 61) throw std::runtime_error("as asked");
+          co_await (cells[self.id()] = 2);
+        });
+      },
+      "processor 61 failed");
+  check_same_error(
+      [] {
+        Machine machine({.components = 8, .rule = Rule::erew});
+        const auto cells = machine.array<int>(100, 0, "cells");
+        machine.pardo(100, [&](Processor self) -> Task<> { co_await cells[self.id() < 90 ? self.id() : 93]; });
+      },
+      "two processors read one cell at cells[93]");
+  check_same_error(
+      [] {
+        Machine machine({.components = 8, .rule = Rule::common});
+        const auto cells = machine.array<int>(10, 0, "cells");
+        machine.pardo(60,
+                      [&](Processor self) -> Task<> { co_await (cells[self.id() % 10] = self.id() == 57 ? 2 : 1); });
+      },
+      "two processors write different values into one cell at cells[7]");
+  check_same_error(
+      [] {
+        Machine machine({.components = 8});
+        const auto cells = machine.array<int>(10, 0, "cells");
+        machine.pardo(30, [&](Processor self) -> Task<> { co_await cells[self.id() == 29 ? 10 : 0]; });
+      },
+      "cells[10] is outside the array (size 10)");
+  check_same_error(
+      [] {
+        MachineOptions options{.components = 8};
+        options.max_steps = 3;
+        Machine machine(options);
+        const auto cells = machine.array<int>(10, 0, "cells");
+        machine.pardo(30, [&](Processor self) -> Task<> {
+          for (int k = 0; k < 5; ++k) co_await cells[self.id() % 10];
+        });
+      },
+      "max_steps allows no more");
+  check_same_error(
+      [] {
+        Machine machine({.components = 8});
+        const auto cells = machine.array<int>(10, 0, "cells");
+        cells.get(10);
+      },
+      "cells[10] is outside");
+}
+
+TEST_CASE("a failed step leaves the memory of the step before it on every rank") {
+  const auto program = [] {
+    Machine machine({.components = 8, .access = "combining:4,2", .rule = Rule::arbitrary});
+    const auto cells = machine.array<std::int64_t>(50, 1, "cells");
+    std::string said = thrown_by([&] {
+      machine.pardo(200, [&](Processor self) -> Task<> {
+        co_await cells[self.id() % 50].add(static_cast<std::int64_t>(self.id()));
+        if (self.id() == 199) throw std::runtime_error("as asked");
+        co_await (cells[self.id() % 7] = 5);
+      });
+    });
+    for (const std::int64_t value : cells.host()) said += fmt::format(" {}", value);
+    machine.pardo(50, [&](Processor self) -> Task<> { co_await cells[self.id()].multiply(2); });
+    for (const std::int64_t value : cells.host()) said += fmt::format(" {}", value);
+    return said + fmt::format(" {}", machine.ledger().steps());
+  };
+  const std::string alone = program();
+  for (const std::string& one : on_ranks(3, program)) CHECK(one == alone);
+}
+
+TEST_CASE("a stop that one rank is asked for ends all after the same step") {
+  const auto outcomes = on_ranks(3, [] {
+    Machine machine({.components = 8});
+    const auto cells = machine.array<std::int64_t>(30, 0, "cells");
+    machine.on_progress([&](std::uint64_t step) {
+      if (this_rank() == 1 && step >= 4) machine.request_stop();
+    });
+    std::string said = thrown_by([&] {
+      machine.pardo(30, [&](Processor self) -> Task<> {
+        for (;;) {
+          co_await cells[self.id()].add(1);
+          if (this_rank() == 1 && self.id() == 15) machine.request_stop();
+        }
+      });
+    });
+    return said + fmt::format(" {} {}", cells.get(0), machine.ledger().steps());
+  });
+  CHECK(outcomes[0].find("Interrupted stopped on request after step ") != std::string::npos);
+  for (const std::string& one : outcomes) CHECK(one == outcomes[0]);
+}
+
+TEST_CASE("ranks that part ways throw what each was about to do, and none waits") {
+  const auto parted = [](const auto& program, const std::string& part) {
+    for (const unsigned ranks : {2U, 4U}) {
+      for (const std::string& one : on_ranks(ranks, [&] { return thrown_by(program); })) {
+        CHECK(one.find("Error ranks part ways: ") == 0);
+        CHECK_MESSAGE(one.find(part) != std::string::npos, one);
+      }
+    }
+  };
+  parted(
+      [] {
+        Machine machine({.components = 8});
+        const auto cells = machine.array<int>(10 + this_rank(), 0, "cells");
+        cells.get(0);
+      },
+      "have not made the same calls with the same values");
+  parted(
+      [] {
+        Machine machine({.components = 8});
+        const auto cells = machine.array<int>(10, 0, "cells");
+        cells.set(3, static_cast<int>(this_rank()));
+        cells.get(3);
+      },
+      "have not made the same calls with the same values");
+  parted(
+      [] {
+        Machine machine({.components = 8});
+        const auto cells = machine.array<int>(10, 0, "cells");
+        if (this_rank() == 0) {
+          machine.pardo(16, [&](Processor) -> Task<> { co_await cells[0]; });
+        } else {
+          cells.get(4);
+        }
+      },
+      "cells.get(4), rank 0 at call 3, a pardo of 16 at ranks_test.cpp:");
+  parted([] { const Machine machine({.components = 8, .seed = this_rank() / 2 + this_rank()}); },
+         "have not made the same calls with the same values");
+}
+
+TEST_CASE("a rank that ends early is named by those that go on") {
+  const auto outcomes = on_ranks(3, [] {
+    Machine machine({.components = 8});
+    const auto cells = machine.array<int>(10, 0, "cells");
+    if (this_rank() == 2) return std::string();
+    return thrown_by([&] { cells.get(4); });
+  });
+  CHECK(outcomes[0] ==
+        "Error ranks part ways: rank 2 is at the end of its program, rank 0 at call 3, cells.get(4); host code must do "
+        "the same on every rank");
+  CHECK(outcomes[1] == outcomes[0]);
+}
+
+TEST_CASE("what several ranks cannot do yet is refused in one line") {
+  const auto refused = [](const auto& program, const std::string& part) {
+    CHECK(thrown_by(program).empty());
+    for (const std::string& one : on_ranks(2, [&] { return thrown_by(program); })) {
+      CHECK(one.find("ConfigError ") == 0);
+      CHECK(one.find("one rank") != std::string::npos);
+      CHECK_MESSAGE(one.find(part) != std::string::npos, one);
+    }
+  };
+  const auto made = [](MachineOptions options) { return [options] { const Machine machine(options); }; };
+  refused(made({.components = 16, .ledger = LedgerDetail::profile}), "ledger = 'profile'");
+  refused(made({.components = 16, .network = "torus:4x4"}), "network = 'torus:4x4'");
+  refused(made({.components = 16, .network = "rcn-full", .access = "sorting"}), "one rank");
+  refused(made({.components = 16, .access = "adaptive"}), "access = 'adaptive");
+  refused(made({.components = 16, .access = "combining:4,4,timing=asynchronous"}), "access = 'combining:4,4");
+  refused(
+      [] {
+        Machine machine({.components = 4});
+        machine.spmd(4, [](bsp::Process self) -> Task<> { co_await self.sync(); });
+      },
+      "where BSP processes run");
+  refused(
+      [] {
+        Machine machine({.components = 4});
+        machine.processors(4);
+      },
+      "data-parallel");
+  refused(
+      [] {
+        Machine machine({.components = 4, .placement = Placement::direct});
+        const auto from = machine.array<int>(4, 1, "from");
+        const auto to = machine.array<int>(4, 1, "to");
+        machine.broadcast(from, to);
+      },
+      "collectives");
+}
+
+TEST_CASE("a request crosses to another rank once, in however many phases it travels") {
+  const auto bytes_of = [](const std::string& access) {
+    std::uint64_t bytes = 0;
+    on_ranks(
+        2,
+        [&access] {
+          Machine machine({.components = 64, .access = access});
+          const auto cells = machine.array<std::int64_t>(1 << 14, 3, "cells");
+          machine.pardo(1 << 14, [&](Processor self) -> Task<> { co_await cells[self.id() * 7919 % (1 << 14)]; });
+          return 0;
+        },
+        &bytes);
+    return bytes;
+  };
+  // Half of the requests are for cells of the other rank: 8 bytes there, 8 back. The rest is what ranks agree on.
+  const std::uint64_t requests = (1 << 14) / 2;
+  for (const std::string access : {"direct", "combining:64", "combining:8,8", "combining:4,4,4"}) {
+    CAPTURE(access);
+    CHECK(bytes_of(access) >= 16 * requests);
+    CHECK(bytes_of(access) <= 17 * requests);
+  }
+}
+
+TEST_CASE("a processor's own cell is on its rank: nothing crosses") {
+  std::uint64_t bytes = 0;
+  on_ranks(
+      3,
+      [] {
+        Machine machine({.components = 60});
+        const auto cells = machine.array<std::int64_t>(6000, 3, "cells");
+        machine.pardo(6000, [&](Processor self) -> Task<> {
+          for (int k = 0; k < 10; ++k) co_await cells[self.id()].add(1);
+        });
+        return 0;
+      },
+      &bytes);
+  CHECK(bytes < 6000 * 10);  // a byte a request: what ranks agree on
+}
+
+}  // namespace pram
