@@ -11,8 +11,6 @@
 namespace pram::detail {
 
 struct AgreedStep;
-/// Live processors of other ranks.
-std::uint64_t live_elsewhere(const AgreedStep& agreed);
 
 /// The workers of one pardo, the components that each owns, and the host threads that they run on.
 struct WorkerTeam {
@@ -22,6 +20,7 @@ struct WorkerTeam {
   std::uint32_t first = 0;             ///< of the team's own components: all of the machine, or those of a rank
   std::uint32_t last = 0xFFFFFFFF;     ///< behind them, or more
   std::vector<std::uint16_t> owners;   ///< per component: its worker
+  std::uint64_t live_elsewhere = 0;    ///< processors of other ranks
   const AgreedStep* agreed = nullptr;  ///< what all ranks know of a step; null: there is one rank
 
   /// Calls work(w) for each worker, on several host threads if `spread`, and returns when all are done.
@@ -38,10 +37,8 @@ struct WorkerTeam {
   }
   std::uint32_t owner_of(std::uint32_t component) const { return owners[component]; }
   std::uint64_t live() const {
-    std::uint64_t all = 0;
+    std::uint64_t all = live_elsewhere;
     for (const auto& worker : workers) all += worker->live;
-    if (agreed != nullptr) [[unlikely]]
-      all += live_elsewhere(*agreed);
     return all;
   }
 };

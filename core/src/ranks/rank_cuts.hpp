@@ -4,8 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "../processors/slots.hpp"
-
 namespace pram::detail {
 
 /// Which rank has each component, and each cell of an array: the processors and cells of a block of components, as
@@ -14,8 +12,9 @@ class RankCuts {
  public:
   /// @param cells  of the array
   RankCuts(std::uint32_t ranks, std::uint32_t components, std::uint64_t cells) {
-    const BlockDistribution blocks{cells, components, 0};
-    for (std::uint32_t r = 0; r <= ranks; ++r) first_.push_back(blocks.first_of(first_component(r, ranks, components)));
+    // As BlockDistribution deals processors to components.
+    for (std::uint32_t r = 0; r <= ranks; ++r)
+      first_.push_back((first_component(r, ranks, components) * cells + components - 1) / components);
   }
 
   static std::uint32_t first_component(std::uint32_t rank, std::uint32_t ranks, std::uint32_t components) {

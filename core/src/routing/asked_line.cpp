@@ -2,7 +2,7 @@
 
 #include <pram/detail/routing/counted_phases.hpp>
 
-#include "../ranks/agreed_step.hpp"
+#include "agreed_step.hpp"
 
 namespace pram::detail {
 

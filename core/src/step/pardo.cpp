@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "../hash.hpp"
-#include "../ranks/agreed_step.hpp"
+#include "../routing/agreed_step.hpp"
 #include "run/run_processors.hpp"
 
 namespace pram::detail {

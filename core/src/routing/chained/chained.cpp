@@ -6,7 +6,7 @@
 #include <pram/error.hpp>
 #include <pram/network/poll.hpp>
 
-#include "../../ranks/agreed_step.hpp"
+#include "../agreed_step.hpp"
 #include "../delivery.hpp"
 #include "../phase_messages.hpp"
 #include "cell_table.hpp"

@@ -2,9 +2,9 @@
 
 #include <pram/network.hpp>
 
+#include "../component_counts.hpp"
 #include "../slot_shares.hpp"
 #include "../source.hpp"
-#include "component_counts.hpp"
 #include "site_log.hpp"
 
 /// Service of a whole chunk in place: its requests are served at their cells from their slots

@@ -3,15 +3,15 @@
 #include <iterator>
 #include <unordered_map>
 
-#include "../../ranks/agreed_step.hpp"
-#include "../../ranks/unite.hpp"
+#include "../agreed_step.hpp"
 #include "../asked_line.hpp"
+#include "../component_counts.hpp"
 #include "../component_slots.hpp"
 #include "../phase_messages.hpp"
 #include "../source.hpp"
+#include "../unite.hpp"
 #include "batch.hpp"
 #include "chunk_server.hpp"
-#include "component_counts.hpp"
 #include "site_log.hpp"
 
 namespace pram::detail {

@@ -9,7 +9,7 @@
 #include <pram/detail/processors/outbox.hpp>
 
 #include "../../request/line_loads.hpp"
-#include "component_counts.hpp"
+#include "../component_counts.hpp"
 
 namespace pram::detail {
 

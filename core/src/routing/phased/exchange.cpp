@@ -5,8 +5,8 @@
 #include <pram/detail/printable.hpp>
 
 #include "../../hash.hpp"
-#include "../../ranks/agreed_step.hpp"
-#include "../../ranks/unite.hpp"
+#include "../agreed_step.hpp"
+#include "../unite.hpp"
 #include "message_tree.hpp"
 
 namespace pram::detail {

@@ -11,8 +11,8 @@
 #include <pram/detail/routing/asynchronous.hpp>
 
 #include "../../host/channel.hpp"
+#include "../component_counts.hpp"
 #include "../delivery.hpp"
-#include "../direct/component_counts.hpp"
 #include "../phase_messages.hpp"
 #include "../source.hpp"
 #include "routes.hpp"

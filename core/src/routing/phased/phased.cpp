@@ -3,7 +3,7 @@
 
 #include <pram/network/poll.hpp>
 
-#include "../../ranks/agreed_step.hpp"
+#include "../agreed_step.hpp"
 #include "../asked_line.hpp"
 #include "exchange.hpp"
 #include "message_tree.hpp"

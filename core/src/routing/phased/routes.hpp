@@ -8,7 +8,7 @@
 
 #include <pram/access.hpp>
 
-#include "../../ranks/agreed_step.hpp"
+#include "../agreed_step.hpp"
 #include "../delivery.hpp"
 
 /// The plan that the records of a step follow: the protocol's, its adaptive routing, or their array's own.

@@ -16,9 +16,9 @@
 #include "../../host/host_threads.hpp"
 #include "../../memory/shared_memory.hpp"
 #include "../../processors/worker_team.hpp"
-#include "../../ranks/ranked_delivery.hpp"
 #include "../../request/call_sites.hpp"
 #include "../../routing/delivery.hpp"
+#include "../../routing/ranked/ranked_delivery.hpp"
 
 namespace pram::detail {
 

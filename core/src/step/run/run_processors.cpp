@@ -8,7 +8,7 @@
 
 #include <pram/error.hpp>
 
-#include "../../ranks/agreed_step.hpp"
+#include "../../routing/agreed_step.hpp"
 #include "../machinery/step_memory.hpp"
 
 namespace pram::detail {

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "../../ranks/agreed_step.hpp"
 #include "../../ranks/failure_text.hpp"
+#include "../../routing/agreed_step.hpp"
 
 namespace pram::detail {
 

@@ -10,8 +10,8 @@
 
 #include "../../ledger/ledger_writer.hpp"
 #include "../../processors/worker_team.hpp"
-#include "../../ranks/agreed_step.hpp"
 #include "../../request/facts.hpp"
+#include "../../routing/agreed_step.hpp"
 #include "../../routing/delivery.hpp"
 #include "../context/step_context.hpp"
 #include "in_step.hpp"

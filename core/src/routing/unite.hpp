@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <initializer_list>
 
-#include "../routing/direct/component_counts.hpp"
-#include "../routing/phase_messages.hpp"
-#include "rank_group.hpp"
+#include "../ranks/rank_group.hpp"
+#include "component_counts.hpp"
+#include "phase_messages.hpp"
 
 namespace pram::detail {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "../request/call_sites.hpp"
-#include "bytes.hpp"
+#include "../../ranks/bytes.hpp"
+#include "../../request/call_sites.hpp"
 
 namespace pram::detail {
 

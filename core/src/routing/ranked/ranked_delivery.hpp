@@ -6,9 +6,9 @@
 
 #include <pram/detail/memory_account.hpp>
 
-#include "../routing/delivery.hpp"
-#include "agreed_step.hpp"
-#include "bytes.hpp"
+#include "../../ranks/bytes.hpp"
+#include "../agreed_step.hpp"
+#include "../delivery.hpp"
 #include "ranked_sites.hpp"
 
 namespace pram::detail {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "../../host/pages.hpp"
+#include "../host/pages.hpp"
 
 namespace pram::detail {
 

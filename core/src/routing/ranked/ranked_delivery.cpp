@@ -6,7 +6,7 @@
 
 #include <pram/network/poll.hpp>
 
-#include "../routing/component_slots.hpp"
+#include "../component_slots.hpp"
 
 namespace pram::detail {
 
@@ -77,7 +77,7 @@ void RankedDelivery::serve_by(WorkerTeam& team, Delivery& delivery) {
 
 void RankedDelivery::begin_run(std::uint64_t processors) {
   const BlockDistribution distribution{processors, asking_.components, 0};
-  agreed_.live_elsewhere = processors - (distribution.first_of(asking_.last) - distribution.first_of(asking_.first));
+  asking_.live_elsewhere = processors - (distribution.first_of(asking_.last) - distribution.first_of(asking_.first));
   agreed_.waiting_elsewhere = 0;
   agreed_.failed = agreed_.stopped = false;
 }
@@ -345,7 +345,7 @@ void RankedDelivery::add_facts(Step& step) {
       for (PhaseLoads& one : loads) one.loads.add(agreed_.sites[k], reader.number());
     }
   }
-  agreed_.live_elsewhere = all_live - live;
+  asking_.live_elsewhere = all_live - live;
   agreed_.waiting_elsewhere = all_waiting - waiting;
   step.unequal_writes = all_facts.unequal_writes;
   step.loads = std::move(loads);

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "../routing/asked_line.hpp"
-#include "rank_group.hpp"
+#include "../ranks/rank_group.hpp"
+#include "asked_line.hpp"
 
 namespace pram::detail {
 
@@ -17,7 +17,6 @@ struct AgreedStep {
   std::vector<std::uint32_t> sites;     ///< that ask, by this rank's numbers, in the same order on every rank
   bool failed = false;                  ///< a processor of some rank has
   bool stopped = false;                 ///< some rank has been asked to stop
-  std::uint64_t live_elsewhere = 0;     ///< processors of other ranks
   std::uint64_t waiting_elsewhere = 0;  ///< those of them at a barrier
 };
 

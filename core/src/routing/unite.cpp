@@ -9,7 +9,7 @@ namespace pram::detail {
 namespace {
 
 // Below one message in so many components, ranks send each other the components that have some.
-constexpr std::uint64_t sparse = 16;
+constexpr std::uint64_t sparse_counts = 16;
 
 /// A component's messages as a rank sends them to the others.
 struct Sent {
@@ -42,7 +42,7 @@ void unite_few(RankGroup& group, std::initializer_list<ComponentCounts*> counts)
 void unite(RankGroup& group, std::initializer_list<ComponentCounts*> counts, std::uint32_t components) {
   std::uint64_t touched = 0;
   for (const ComponentCounts* const one : counts) touched += one->touched();
-  if (group.sum(touched) * sparse < components * counts.size()) {
+  if (group.sum(touched) * sparse_counts < components * counts.size()) {
     unite_few(group, counts);
     return;
   }
