@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 
 #include <pram/detail/memory_account.hpp>
 #include <pram/detail/operation.hpp>
@@ -10,6 +11,8 @@
 #include <pram/network.hpp>
 
 #include "../host/host_threads.hpp"
+#include "../ranks/rank_group.hpp"
+#include "component_counts.hpp"
 
 namespace pram::detail {
 
@@ -119,5 +122,11 @@ void carry_phase(Network& network, HostThreads& host, std::uint32_t components, 
 /// The same in two sweeps, first the messages that await a reply, then the others.
 void carry_sweeps(Network& network, HostThreads& host, std::uint32_t components, const PhaseMessages& messages,
                   PhaseRecord& phase);
+
+/// Adds up over all ranks what each component has sent or received.
+void unite(RankGroup& group, std::initializer_list<ComponentCounts*> counts, std::uint32_t components);
+
+/// Adds up the numbers of messages of a phase. The most of one component are found by the counts.
+void unite(RankGroup& group, PhaseMessages& messages);
 
 }  // namespace pram::detail

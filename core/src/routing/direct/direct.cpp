@@ -1,7 +1,5 @@
 #include <algorithm>
-#include <deque>
 #include <iterator>
-#include <unordered_map>
 
 #include "../agreed_step.hpp"
 #include "../asked_line.hpp"
@@ -9,33 +7,12 @@
 #include "../component_slots.hpp"
 #include "../phase_messages.hpp"
 #include "../source.hpp"
-#include "../unite.hpp"
-#include "batch.hpp"
 #include "chunk_server.hpp"
-#include "site_log.hpp"
+#include "worker_state.hpp"
 
 namespace pram::detail {
 
 namespace {
-
-struct DirectWorkerState {
-  std::deque<Batch> batches;  ///< used in order, kept from step to step
-  std::size_t used = 0;
-  ComponentCounts received;
-  ComponentCounts sent;    ///< in place, where several workers serve a component's requests, or for a profile
-  ComponentCounts merged;  ///< for a profile: requests that are part of another's message, by their homes
-  CallSiteLog lines;
-  PhaseMessages messages;
-  std::uint32_t largest_requests = 0;
-  CombiningContext context;
-  ComponentLoads* components = nullptr;  ///< of a profile
-  ArrayServers servers;
-  SlotLists lists;
-  BatchSort sorting;
-  std::uint32_t noted = 0;                                     ///< messages, in an observed step
-  MessageLog* observed = nullptr;                              ///< of an observed step, which has one worker
-  std::unordered_map<std::uint64_t, std::uint32_t> first_met;  ///< in an observed step: a cell's first message
-};
 
 /// Carries requests straight to the owners, chunk by chunk as processors ask. With one worker a chunk is served and
 /// answered before the next is touched, while it lies in the caches. With several, each serves its block of every

@@ -7,6 +7,7 @@
 #include <pram/network/poll.hpp>
 
 #include "../component_slots.hpp"
+#include "facts_bytes.hpp"
 
 namespace pram::detail {
 
@@ -32,30 +33,6 @@ class Owners {
   std::uint32_t site_ = no_request;
   const RankCuts* cuts_ = nullptr;
 };
-
-void write_facts(BytesWriter& to, const AccessFacts& facts) {
-  to.number(facts.largest_read_degree);
-  to.number(facts.largest_write_degree);
-  to.number(facts.read_and_written);
-  to.number(facts.unequal_writes ? 1 : 0);
-  to.number(facts.combined_writes ? 1 : 0);
-  to.number(facts.mixed_operations ? 1 : 0);
-  to.number(facts.contended.degree);
-  to.number(facts.contended.cell);
-}
-
-AccessFacts read_facts(BytesReader& from) {
-  AccessFacts facts;
-  facts.largest_read_degree = from.number();
-  facts.largest_write_degree = from.number();
-  facts.read_and_written = from.number();
-  facts.unequal_writes = from.number() != 0;
-  facts.combined_writes = from.number() != 0;
-  facts.mixed_operations = from.number() != 0;
-  facts.contended.degree = from.number();
-  facts.contended.cell = from.number();
-  return facts;
-}
 
 }  // namespace
 

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <unordered_map>
+
+#include "../component_counts.hpp"
+#include "../phase_messages.hpp"
+#include "../source.hpp"
+#include "batch.hpp"
+#include "site_log.hpp"
+
+namespace pram::detail {
+
+/// What a worker has of a step of direct access: the batches that it has gathered, and what it has counted.
+struct DirectWorkerState {
+  std::deque<Batch> batches;  ///< used in order, kept from step to step
+  std::size_t used = 0;
+  ComponentCounts received;
+  ComponentCounts sent;    ///< in place, where several workers serve a component's requests, or for a profile
+  ComponentCounts merged;  ///< for a profile: requests that are part of another's message, by their homes
+  CallSiteLog lines;
+  PhaseMessages messages;
+  std::uint32_t largest_requests = 0;
+  CombiningContext context;
+  ComponentLoads* components = nullptr;  ///< of a profile
+  ArrayServers servers;
+  SlotLists lists;
+  BatchSort sorting;
+  std::uint32_t noted = 0;                                     ///< messages, in an observed step
+  MessageLog* observed = nullptr;                              ///< of an observed step, which has one worker
+  std::unordered_map<std::uint64_t, std::uint32_t> first_met;  ///< in an observed step: a cell's first message
+};
+
+}  // namespace pram::detail
