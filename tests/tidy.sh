@@ -24,7 +24,7 @@ fi
 if (($# > 0)); then
   sources=("$@")
 else
-  mapfile -t all < <(find core/src machines/src programs/src bsplib/src report/src perf/src tool -name '*.cpp' 2>/dev/null | LC_ALL=C sort)
+  mapfile -t all < <(find core/src machines/src programs/src bsplib/src mpi/src report/src perf/src tool -name '*.cpp' 2>/dev/null | LC_ALL=C sort)
   draw=$(tests/draw.sh)
   mapfile -t sources < <(
     {
@@ -37,7 +37,8 @@ fi
 # The floor's own private headers, and the public ones of all.
 check() {
   local source=$1 tidy=$2
-  "$tidy" --quiet --warnings-as-errors='*' "$source" -- -std=c++20 -DPRAM_VERSION='""' -DPRAM_DOCUMENTS='""' -DPRAM_DOCUMENTS_FROM_BIN='""' -I"${source%%/*}/src" -I"$(dirname "$source")" \
+  "$tidy" --quiet --warnings-as-errors='*' "$source" -- -std=c++20 -DPRAM_VERSION='""' -DPRAM_DOCUMENTS='""' -DPRAM_DOCUMENTS_FROM_BIN='""' \
+    -DPRAM_MPI_FOLDER='""' -DPRAM_MPI_FROM_BIN='""' -DPRAM_ARCHITECTURE='""' $mpi_headers -I"${source%%/*}/src" -I"$(dirname "$source")" \
     -I"$interface" -Icore/include -Imachines/include -Iprograms/include -Ireport/include -Itool/include -Ibsplib/include -Iperf/include 2>&1 | grep -vE '^[0-9]+ warnings? (generated|treated)' >"$3" || true
   if grep -qE '(warning|error):' "$3"; then
     echo "tidy: $source"
@@ -46,6 +47,16 @@ check() {
   fi
 }
 export -f check
+
+# Where mpi.h stands; without MPI its room is not checked.
+mpi_headers=
+for folder in $(mpicxx -show 2>/dev/null | grep -oE ' -I[^ ]+' | sed 's/ -I//'); do mpi_headers+=" -isystem $folder"; done
+export mpi_headers
+if [[ -z $mpi_headers ]]; then
+  for k in "${!sources[@]}"; do
+    if [[ ${sources[k]} == mpi/* ]]; then unset "sources[k]"; fi
+  done
+fi
 
 # The header that the build makes.
 interface=$(mktemp -d)

@@ -3,16 +3,18 @@
 # Floors: each includes public headers of its own and of those below it, and private ones of its own alone.
 # Folders of one floor's src/: no two of them include each other, not even by way of others. What stands in src/ itself
 # is no folder: each of its files counts alone.
+# The header of MPI: mpi/ alone includes it.
 cmake_minimum_required(VERSION 3.25)
 
 set(below_core)
 set(below_machines core)
 set(below_programs core)
 set(below_bsplib core machines)
+set(below_mpi core)
 set(below_report core machines)
 set(below_perf core machines programs report)
 set(below_tool core machines programs report perf)
-set(floors core machines programs report bsplib perf tool)
+set(floors core machines programs report bsplib mpi perf tool)
 
 set(errors)
 
@@ -49,6 +51,10 @@ foreach(floor IN LISTS floors)
         continue()
       endif()
       set(name ${CMAKE_MATCH_2})
+      if(name STREQUAL "mpi.h" AND NOT floor STREQUAL "mpi")
+        list(APPEND errors "${file} includes <mpi.h>: programs load what knows MPI, mpi/, and do without")
+        continue()
+      endif()
       if(CMAKE_MATCH_1 STREQUAL "<")
         owner_of(${name} owner)
         if(owner AND NOT owner STREQUAL floor AND NOT owner IN_LIST below_${floor})

@@ -8,7 +8,7 @@ set(most_lines 400)
 
 set(errors)
 set(files)
-foreach(room core machines programs report perf tool bsplib examples tests)
+foreach(room core machines programs report perf tool bsplib mpi examples tests)
   file(GLOB_RECURSE of_room RELATIVE ${ROOT}
     ${ROOT}/${room}/*.cpp ${ROOT}/${room}/*.hpp ${ROOT}/${room}/*.h ${ROOT}/${room}/*.js ${ROOT}/${room}/*.cmake ${ROOT}/${room}/*.sh)
   list(APPEND files ${of_room})

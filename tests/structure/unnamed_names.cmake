@@ -18,7 +18,7 @@ macro(note file key text)
   set(text_${id} "${text}")
 endmacro()
 
-foreach(room core machines programs report perf tool bsplib)
+foreach(room core machines programs report perf tool bsplib mpi)
   file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/${room}/src/*.cpp)
   # Sources that are compiled alone share names with a neighbour.
   if(EXISTS ${ROOT}/${room}/CMakeLists.txt)

@@ -12,23 +12,27 @@
 #include "../hash.hpp"
 #include "bytes.hpp"
 #include "failure_text.hpp"
+#include "start.hpp"
 
 namespace pram::detail {
 
 namespace {
 
-thread_local std::shared_ptr<RankGroup> group_of_thread;
+/// Of the innermost scope; null: there is none.
+thread_local const std::shared_ptr<RankGroup>* group_of_thread = nullptr;
 
 }  // namespace
 
-const std::shared_ptr<RankGroup>& ranks_here() noexcept { return group_of_thread; }
+const std::shared_ptr<RankGroup>& ranks_here() {
+  return group_of_thread != nullptr ? *group_of_thread : group_of_process();
+}
 
-std::uint32_t ranks_of_program() noexcept {
+std::uint32_t ranks_of_program() {
   const auto& group = ranks_here();
   return group == nullptr ? 1 : group->ranks();
 }
 
-std::uint32_t this_rank() noexcept {
+std::uint32_t this_rank() {
   const auto& group = ranks_here();
   return group == nullptr ? 0 : group->rank();
 }
@@ -66,13 +70,14 @@ std::string bytes_from_rank_0(const Function<std::string()>& f, const std::sourc
 }
 
 RankScope::RankScope(std::unique_ptr<Transport> transport)
-    : group_(std::make_shared<RankGroup>(std::move(transport))), before_(std::move(group_of_thread)) {
-  group_of_thread = group_->ranks() > 1 ? group_ : nullptr;
+    : group_(transport->ranks() > 1 ? std::make_shared<RankGroup>(std::move(transport)) : nullptr),
+      before_(group_of_thread) {
+  group_of_thread = &group_;
 }
 
 RankScope::~RankScope() {
-  group_of_thread = std::move(before_);
-  if (group_->ranks() > 1) group_->end();
+  group_of_thread = before_;
+  if (group_ != nullptr) group_->end();
 }
 
 }  // namespace pram::detail
@@ -93,6 +98,7 @@ RankTraffic rank_traffic() noexcept {
 namespace pram::detail {
 
 void RankGroup::call(std::string what, std::uint64_t value) {
+  agreed_ = false;  // what was thrown has been caught
   ++calls_;
   hash_ = hash64(hash_, value);
   last_call_ = std::move(what);

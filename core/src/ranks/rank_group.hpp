@@ -70,6 +70,11 @@ class RankGroup {
   /// The program of this rank has ended. @throws nothing; says on standard error where ranks have parted
   void end() noexcept;
 
+  /// The ranks have not done the same, and do nothing together any more.
+  bool parted() const { return !parted_.empty(); }
+  /// What was thrown last was thrown on all ranks, and no call of host code has followed.
+  bool agreed() const { return agreed_; }
+
  private:
   enum class Kind : std::uint32_t { meeting, any, sum, add, gather, exchange, broadcast, failure, end };
 
@@ -110,7 +115,7 @@ class RankGroup {
 };
 
 /// The ranks that run the program of the calling host thread; null: it is the only one.
-const std::shared_ptr<RankGroup>& ranks_here() noexcept;
+const std::shared_ptr<RankGroup>& ranks_here();
 
 /// The same for what runs with ranks or without.
 template <class Act>

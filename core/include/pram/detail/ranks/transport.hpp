@@ -43,13 +43,14 @@ class RankScope {
   RankScope& operator=(const RankScope&) = delete;
 
  private:
-  std::shared_ptr<RankGroup> group_;
-  std::shared_ptr<RankGroup> before_;
+  std::shared_ptr<RankGroup> group_;  // null: it has one rank
+  const std::shared_ptr<RankGroup>* before_;
 };
 
-/// How many ranks run the program of the calling host thread: 1 unless a RankScope makes it one of several.
-std::uint32_t ranks_of_program() noexcept;
+/// How many ranks run the program of the calling host thread: those of its RankScope, or else those that a launcher has
+/// started, as mpirun does.
+std::uint32_t ranks_of_program();
 /// The number of the thread's rank among them.
-std::uint32_t this_rank() noexcept;
+std::uint32_t this_rank();
 
 }  // namespace pram::detail

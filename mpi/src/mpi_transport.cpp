@@ -1,0 +1,152 @@
+#include "mpi_transport.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+namespace pram::mpi {
+
+namespace {
+
+/// Bytes a message: long ones go as many of these, so that none has more bytes than an int counts.
+constexpr std::size_t most_bytes = std::size_t{256} << 10;
+/// Numbers that are added up at once.
+constexpr std::size_t most_numbers = std::size_t{1} << 20;
+/// Messages each way that are on their way at once.
+constexpr std::size_t most_on_the_way = 64;
+
+constexpr int message_tag = 1;
+
+/// Blocks of what goes to the ranks, or comes from them, in the order in which this rank turns to them.
+template <class Byte>
+class Blocks {
+ public:
+  /// @param forward  to the ranks that follow, or else from those that precede
+  Blocks(std::span<const std::span<Byte>> all, std::size_t rank, bool forward)
+      : all_(all), rank_(rank), forward_(forward) {
+    skip_empty();
+  }
+
+  bool done() const { return distance_ == all_.size(); }
+  int other() const {
+    return static_cast<int>(forward_ ? (rank_ + distance_) % all_.size()
+                                     : (rank_ + all_.size() - distance_) % all_.size());
+  }
+  std::span<Byte> take() {
+    const std::span<Byte> whole = all_[static_cast<std::size_t>(other())];
+    const std::span<Byte> block = whole.subspan(begin_, std::min(most_bytes, whole.size() - begin_));
+    begin_ += block.size();
+    return block;
+  }
+  /// Turns to the next rank if this one has all its blocks.
+  void skip_empty() {
+    while (!done() && begin_ == all_[static_cast<std::size_t>(other())].size()) {
+      ++distance_;
+      begin_ = 0;
+    }
+  }
+
+ private:
+  std::span<const std::span<Byte>> all_;
+  std::size_t rank_;
+  bool forward_;
+  std::size_t distance_ = 1;
+  std::size_t begin_ = 0;  // of the next block
+};
+
+}  // namespace
+
+MpiTransport::MpiTransport() {
+  int rank = 0;
+  int ranks = 1;
+  // The program's own messages, if it has any, are not among pram's.
+  check(MPI_Comm_dup(MPI_COMM_WORLD, &world_), "MPI_Comm_dup");
+  check(MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  check(MPI_Comm_rank(world_, &rank), "MPI_Comm_rank");
+  check(MPI_Comm_size(world_, &ranks), "MPI_Comm_size");
+  rank_ = static_cast<std::uint32_t>(rank);
+  ranks_ = static_cast<std::uint32_t>(ranks);
+}
+
+void MpiTransport::check(int code, const char* call) {
+  if (code == MPI_SUCCESS) [[likely]]
+    return;
+  char text[MPI_MAX_ERROR_STRING] = "";
+  int length = 0;
+  MPI_Error_string(code, text, &length);
+  std::fprintf(stderr, "pram: rank %u: %s fails: %s\n", rank_, call, text);
+  abort(1);
+}
+
+void MpiTransport::meet(std::span<const std::byte> mine, std::span<std::byte> all) {
+  const int count = static_cast<int>(mine.size());
+  check(MPI_Allgather(mine.data(), count, MPI_BYTE, all.data(), count, MPI_BYTE, world_), "MPI_Allgather");
+}
+
+/// A message of each rank that is not yet complete is, at its distance and in its place, the next of its sender and of
+/// its receiver, whatever else these wait for: so the first of all can always go.
+void MpiTransport::exchange(std::span<const std::span<const std::byte>> out, std::span<const std::span<std::byte>> in) {
+  if (!in[rank_].empty() && in[rank_].data() != out[rank_].data())
+    std::memcpy(in[rank_].data(), out[rank_].data(), in[rank_].size());
+  Blocks<const std::byte> sends(out, rank_, true);
+  Blocks<std::byte> receives(in, rank_, false);
+  requests_.assign(2 * most_on_the_way, MPI_REQUEST_NULL);
+  std::vector<std::size_t> free_sends(most_on_the_way);
+  std::vector<std::size_t> free_receives(most_on_the_way);
+  for (std::size_t k = 0; k < most_on_the_way; ++k) {
+    free_receives[k] = k;
+    free_sends[k] = most_on_the_way + k;
+  }
+  std::vector<int> completed(requests_.size());
+  for (;;) {
+    for (; !receives.done() && !free_receives.empty(); free_receives.pop_back()) {
+      const int from = receives.other();
+      const std::span<std::byte> block = receives.take();
+      check(MPI_Irecv(block.data(), static_cast<int>(block.size()), MPI_BYTE, from, message_tag, world_,
+                      &requests_[free_receives.back()]),
+            "MPI_Irecv");
+      receives.skip_empty();
+    }
+    for (; !sends.done() && !free_sends.empty(); free_sends.pop_back()) {
+      const int to = sends.other();
+      const std::span<const std::byte> block = sends.take();
+      check(MPI_Isend(block.data(), static_cast<int>(block.size()), MPI_BYTE, to, message_tag, world_,
+                      &requests_[free_sends.back()]),
+            "MPI_Isend");
+      sends.skip_empty();
+    }
+    if (sends.done() && receives.done()) break;
+    int count = 0;
+    check(MPI_Waitsome(static_cast<int>(requests_.size()), requests_.data(), &count, completed.data(),
+                       MPI_STATUSES_IGNORE),
+          "MPI_Waitsome");
+    for (int k = 0; k < count; ++k) {
+      const auto slot = static_cast<std::size_t>(completed[static_cast<std::size_t>(k)]);
+      (slot < most_on_the_way ? free_receives : free_sends).push_back(slot);
+    }
+  }
+  check(MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+}
+
+void MpiTransport::add(std::span<std::uint64_t> numbers) {
+  while (!numbers.empty()) {
+    const std::span<std::uint64_t> some = numbers.first(std::min(numbers.size(), most_numbers));
+    check(MPI_Allreduce(MPI_IN_PLACE, some.data(), static_cast<int>(some.size()), MPI_UINT64_T, MPI_SUM, world_),
+          "MPI_Allreduce");
+    numbers = numbers.subspan(some.size());
+  }
+}
+
+void MpiTransport::abort(int code) noexcept {
+  MPI_Abort(MPI_COMM_WORLD, code);
+  std::_Exit(code);
+}
+
+void MpiTransport::finish() noexcept {
+  MPI_Comm_free(&world_);
+  MPI_Finalize();
+}
+
+}  // namespace pram::mpi

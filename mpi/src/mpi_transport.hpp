@@ -1,0 +1,37 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <pram/detail/ranks/rank_module.hpp>
+
+namespace pram::mpi {
+
+/// Ranks are the processes of MPI's world.
+class MpiTransport : public detail::LaunchedTransport {
+ public:
+  MpiTransport();
+
+  std::uint32_t rank() const override { return rank_; }
+  std::uint32_t ranks() const override { return ranks_; }
+  void meet(std::span<const std::byte> mine, std::span<std::byte> all) override;
+  void exchange(std::span<const std::span<const std::byte>> out, std::span<const std::span<std::byte>> in) override;
+  void add(std::span<std::uint64_t> numbers) override;
+  [[noreturn]] void abort(int code) noexcept override;
+  void finish() noexcept override;
+
+ private:
+  /// Ends all ranks where a call of MPI has failed, which says which one, and why.
+  void check(int code, const char* call);
+
+  MPI_Comm world_ = MPI_COMM_NULL;
+  std::uint32_t rank_ = 0;
+  std::uint32_t ranks_ = 1;
+  std::vector<MPI_Request> requests_;  // of an exchange
+};
+
+}  // namespace pram::mpi
