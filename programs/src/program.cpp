@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <pram/network/poll.hpp>
+#include <pram/ranks.hpp>
 
 namespace pram::programs {
 
@@ -59,11 +60,16 @@ class InputJob final : public Job {
     const std::shared_ptr<const void> shared_result(row.run(machine, value), row.destroy);
     const void* const result = shared_result.get();
     poll("checking the result");
-    Verdict verdict = row.oracle ? row.oracle(value, result) : Verdict(true);
     Facts facts = row.facts ? row.facts(value, result) : Facts();
-    std::ranges::move(verdict.facts, std::back_inserter(facts));
+    // An oracle may need much memory, and its facts are for reports alone: of several ranks rank 0 asks it.
+    const bool right = from_rank_0([&] {
+      if (!row.oracle) return true;
+      Verdict verdict = row.oracle(value, result);
+      std::ranges::move(verdict.facts, std::back_inserter(facts));
+      return verdict.right;
+    });
     const std::uint64_t n = row.kind->sizes(value).front().second;
-    return {verdict.right,
+    return {right,
             row_->against,
             std::move(facts),
             [of = row_, value = input_.value, shared_result](std::ostream& out) {

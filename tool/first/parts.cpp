@@ -2,6 +2,6 @@
 
 namespace pram::tool {
 
-const Parts tool_parts = {false, nullptr, nullptr, nullptr, nullptr, nullptr};
+const Parts tool_parts = {false, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
 
 }  // namespace pram::tool

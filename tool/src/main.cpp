@@ -16,6 +16,8 @@
 #include <vector>
 
 #include <pram/detail/missing_part.hpp>
+#include <pram/detail/ranks/from_rank_0.hpp>
+#include <pram/ranks.hpp>
 #include <pram/report/detail/value/text.hpp>
 #include <pram/tool.hpp>
 #include "command_line/command_line.hpp"
@@ -31,10 +33,13 @@ namespace pram::tool {
 
 namespace {
 
-/// One line, whatever stands in it.
+/// One line, whatever stands in it. Of several ranks that fail alike rank 0 writes it.
 int fail(int code, const std::string& sentence) {
-  std::fputs((pram::report::printable(sentence) + '\n').c_str(), stderr);
-  return code;
+  const pram::detail::FailureOfRanks all = pram::detail::agree_on_failure(sentence, code);
+  if (all.agreed && rank() > 0) return all.code;
+  const std::string line = all.agreed ? sentence : fmt::format("{} (rank {})", sentence, rank());
+  std::fputs((pram::report::printable(line) + '\n').c_str(), stderr);
+  return all.code;
 }
 
 /// Names the option and its value as they were typed: the machine may have seen a value cut to its own range.
@@ -56,11 +61,16 @@ std::string explain(const pram::LimitError& error) {
                      supersteps ? "superstep" : "step", error.allowed == 1 ? "" : "s");
 }
 
-int execute(CommandLine& line) {
+int execute(CommandLine& line, char** arguments) {
   if (line.command == nullptr) {
     print(line.text);
     return 0;
   }
+  if (ranks() > 1 && !line.command->on_ranks) {
+    throw UsageError(fmt::format("{} is for one process, not for {} ranks: run, profile, compare and scale are for any",
+                                 line.name, ranks()));
+  }
+  if (line.options.has(option::ranks)) needed(tool_parts.start_ranks, "--ranks")(line.options, arguments);
   if (line.options.has(option::machine_file)) needed(tool_parts.take_machine_file, "--machine")(line);
   std::optional<HeapLimit> limited;
   if (line.command->limits_process) limited.emplace(line.options);
@@ -108,7 +118,7 @@ int run(int count, char** arguments, Begin begin) {
   try {
     begin();
     line = parse(count, arguments);
-    return execute(line);
+    return execute(line, arguments);
   } catch (const ConfigError& error) {
     return fail(exit_usage, explain(error, line.options));
   } catch (const pram::detail::MissingPart& missing) {

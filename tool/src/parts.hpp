@@ -24,6 +24,7 @@ struct Parts {
   std::unique_ptr<RunFiles> (*run_files)(const Options&, const ReportFiles&);
   void (*take_machine_file)(CommandLine&);
   std::vector<std::string> (*load_plugin)(const std::string& file);
+  void (*start_ranks)(const Options&, char** arguments);
 };
 extern const Parts tool_parts;
 

@@ -86,6 +86,17 @@ class Machine {
     return Array<T>(make_array(n, detail::cell_type<T>(), to_word(initial), std::move(name)));
   }
 
+  /// An array of n cells, of which cell k holds f(k): `machine.array<int>(n, [](std::uint64_t k) { return k % 7; })`.
+  /// Of several ranks each calls f for its own cells alone, so that no rank needs memory for all of them.
+  /// @throws LimitError if it does not fit; what f throws
+  template <Storable T, class F>
+  requires std::is_invocable_r_v<T, const F&, std::uint64_t> Array<T> array(std::uint64_t n, const F& f,
+                                                                            std::string name = {}) {
+    Array<T> made(make_array(n, detail::cell_type<T>(), 0, std::move(name)));
+    made.assign_by_index(f);
+    return made;
+  }
+
   /// An array that holds a copy of host values.
   template <detail::SizedRange Values>
   requires Storable<detail::ValueOf<Values>> Array<detail::ValueOf<Values>> array(const Values& values,

@@ -78,6 +78,8 @@ class Pages {
 
   /// Makes the array `size` elements that are all zero.
   void reset(std::size_t size) { allocate(size, size); }
+  /// The same where only so many elements are going to be used, in whatever place.
+  void reset(std::size_t size, std::size_t in_use) { allocate(size, in_use); }
 
   void release() noexcept {
     if (data_ == nullptr) return;

@@ -37,7 +37,10 @@ std::uint32_t SharedMemory::add(std::uint64_t size, CellType type, Word initial,
                      fmt::format("{} of {} cells: at most {} are allowed", shown, size, no_request - 1));
   }
   const bool narrow = type.bytes <= sizeof(NarrowCell::word);
-  check_room(size, narrow ? sizeof(NarrowCell) : sizeof(WideCell), fmt::format("{} of {} cells", shown, size));
+  std::optional<RankCuts> cuts;
+  if (ranks_ != nullptr) cuts.emplace(ranks_->ranks(), components_, size);
+  const std::uint64_t part = cuts ? cuts->most_cells() : size;  // the largest, so that all ranks refuse alike
+  check_room(part, narrow ? sizeof(NarrowCell) : sizeof(WideCell), fmt::format("{} of {} cells", shown, size));
   if (ranks_ != nullptr) ranks_->call(shown, hash64(size, initial, type.bytes));
   const bool again = !free_numbers_.empty();
   const auto number = again ? free_numbers_.front() : static_cast<std::uint32_t>(arrays_.size());
@@ -54,13 +57,14 @@ std::uint32_t SharedMemory::add(std::uint64_t size, CellType type, Word initial,
   made->type = type;
   made->is_narrow = narrow;
   made->last_own = size;
-  if (ranks_ != nullptr) {
-    made->cuts.emplace(ranks_->ranks(), components_, size);
+  made->room = part;
+  made->cuts = std::move(cuts);
+  if (made->cuts) {
     made->first_own = made->cuts->first_of(ranks_->rank());
     made->last_own = made->cuts->first_of(ranks_->rank() + 1);
   }
   const std::uint64_t cells = std::max<std::uint64_t>(size, 1);  // errors identify an empty array by its address
-  narrow ? made->narrow.reset(cells) : made->wide.reset(cells);
+  narrow ? made->narrow.reset(cells, part) : made->wide.reset(cells, part);
   if (initial != 0) {
     made->with_cells([&](auto* first) {
       for (std::uint64_t i = made->first_own; i < made->last_own; ++i) set_word(first[i], initial);
@@ -222,22 +226,26 @@ void refuse_write_by_processor(const ArrayHandle& array) {
                           array.name(), process ? "," : " ="));
 }
 
-/// Gives every rank all words of an array, each of which one rank has.
-void unite_words(RankGroup& ranks, const StoredArray& array, Word* words) {
-  const auto own = std::as_bytes(std::span(words + array.first_own, words + array.last_own));
+/// Gives every rank the words [first, last) of an array, each of which one rank has.
+void unite_words(RankGroup& ranks, const StoredArray& array, std::uint64_t first, std::uint64_t last, Word* words) {
+  const auto part = [&](std::uint64_t begin, std::uint64_t end) {
+    begin = std::clamp(begin, first, last);
+    end = std::clamp(end, begin, last);
+    return std::span(words + (begin - first), words + (end - first));
+  };
+  const auto own = std::as_bytes(part(array.first_own, array.last_own));
   const std::vector<std::span<const std::byte>> out(ranks.ranks(), own);
   std::vector<std::span<std::byte>> in;
-  for (std::uint32_t r = 0; r < ranks.ranks(); ++r) {
-    in.push_back(
-        std::as_writable_bytes(std::span(words + array.cuts->first_of(r), words + array.cuts->first_of(r + 1))));
-  }
+  for (std::uint32_t r = 0; r < ranks.ranks(); ++r)
+    in.push_back(std::as_writable_bytes(part(array.cuts->first_of(r), array.cuts->first_of(r + 1))));
   ranks.exchange(out, in);
 }
 
+/// Of the cells [first, last).
 template <class Visit>
-void for_each_own_cell(StoredArray& array, const Visit& visit) {
+void for_each_own_cell(StoredArray& array, std::uint64_t first, std::uint64_t last, const Visit& visit) {
   array.with_cells([&](auto* cells) {
-    for (std::uint64_t i = array.first_own; i < array.last_own; ++i)
+    for (std::uint64_t i = std::max(first, array.first_own); i < std::min(last, array.last_own); ++i)
       visit(i, cells[array.map.position(static_cast<std::uint32_t>(i))]);
   });
 }
@@ -269,21 +277,54 @@ void ArrayHandle::store(std::uint64_t index, Word word) const {
     ranks->call(fmt::format("{}.set({})", name(), index), hash64(index, number_, word));
 }
 
-void ArrayHandle::load_all(Word* words) const {
+void ArrayHandle::load_all(Word* words) const { load(0, size_, words, "host()"); }
+
+void ArrayHandle::load_block(std::uint64_t first, std::uint64_t count, Word* words) const {
+  load(first, count, words, "blocks()");
+}
+
+void ArrayHandle::load(std::uint64_t first, std::uint64_t count, Word* words, const char* call) const {
   refuse_read_by_processor(*this);
   if (memory_ == nullptr) return;
-  for_each_own_cell(memory_->array(number_), [words](std::uint64_t i, const auto& cell) { words[i] = cell.word; });
+  StoredArray& array = memory_->array(number_);
+  for_each_own_cell(array, first, first + count,
+                    [&](std::uint64_t i, const auto& cell) { words[i - first] = cell.word; });
   if (RankGroup* const ranks = memory_->ranks()) {
-    ranks->call(name() + ".host()", number_);
-    ranks->together([&] { unite_words(*ranks, memory_->array(number_), words); });
+    ranks->call(fmt::format("{}.{}", name(), call), hash64(number_, first));
+    ranks->together([&] { unite_words(*ranks, array, first, first + count, words); });
   }
-  memory_->host_reads(number_, 0, size_);
+  memory_->host_reads(number_, first, count);
+}
+
+void ArrayHandle::store_blocks(
+    const Function<void(std::uint64_t first, std::uint64_t count, Word* words)>& write) const {
+  refuse_write_by_processor(*this);
+  if (memory_ == nullptr) return;
+  StoredArray& array = memory_->array(number_);
+  const auto store = [&] {
+    constexpr std::uint64_t most = 4096;
+    std::vector<Word> words(std::min(most, array.last_own - array.first_own));
+    for (std::uint64_t first = array.first_own; first < array.last_own; first += most) {
+      const std::uint64_t count = std::min(most, array.last_own - first);
+      write(first, count, words.data());
+      for_each_own_cell(array, first, first + count,
+                        [&](std::uint64_t i, auto& cell) { set_word(cell, words[i - first]); });
+    }
+  };
+  RankGroup* const ranks = memory_->ranks();
+  if (ranks == nullptr) {
+    store();
+    return;
+  }
+  ranks->call(name() + " by index", number_);
+  ranks->together(store);
 }
 
 void ArrayHandle::store_all(const Word* words) const {
   refuse_write_by_processor(*this);
   if (memory_ == nullptr) return;
-  for_each_own_cell(memory_->array(number_), [words](std::uint64_t i, auto& cell) { set_word(cell, words[i]); });
+  for_each_own_cell(memory_->array(number_), 0, size_,
+                    [words](std::uint64_t i, auto& cell) { set_word(cell, words[i]); });
   if (RankGroup* const ranks = memory_->ranks()) {
     std::uint64_t hash = number_;
     for (std::uint64_t i = 0; i < size_; ++i) hash = hash64(words[i], hash);

@@ -39,6 +39,7 @@ struct StoredArray {
   std::optional<RankCuts> cuts = std::nullopt;       ///< where the cells are divided among ranks
   std::uint64_t first_own = 0;                       ///< of this rank's cells: all, if there is one
   std::uint64_t last_own = 0;                        ///< behind them
+  std::uint64_t room = 0;                            ///< cells that a rank has memory for: those of the largest part
   Pages<std::uint32_t> owned;  ///< per component: how many of the cells are its own; empty until somebody asks
 
   /// Calls visit(cells) with a pointer to the first.
@@ -59,7 +60,7 @@ struct StoredArray {
     return is_narrow ? static_cast<const void*>(narrow.data()) : static_cast<const void*>(wide.data());
   }
   std::size_t cell_bytes() const { return is_narrow ? sizeof(NarrowCell) : sizeof(WideCell); }
-  std::uint64_t bytes() const { return size * cell_bytes(); }
+  std::uint64_t bytes() const { return room * cell_bytes(); }
 };
 
 /// All arrays of a machine. A component's module consists of the cells that it owns of every array.

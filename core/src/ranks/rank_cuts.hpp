@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -26,6 +27,12 @@ class RankCuts {
   }
   /// The first cell of a rank; of the number of ranks the end.
   std::uint64_t first_of(std::uint32_t rank) const { return first_[rank]; }
+  /// The cells of the rank that has most.
+  std::uint64_t most_cells() const {
+    std::uint64_t most = 0;
+    for (std::size_t r = 1; r < first_.size(); ++r) most = std::max(most, first_[r] - first_[r - 1]);
+    return most;
+  }
 
  private:
   std::vector<std::uint64_t> first_;

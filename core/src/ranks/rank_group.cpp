@@ -37,6 +37,38 @@ std::uint32_t this_rank() {
   return group == nullptr ? 0 : group->rank();
 }
 
+FailureOfRanks agree_on_failure(const std::string& text, int code) noexcept {
+  const auto& group = ranks_here();
+  if (group == nullptr) return {true, code};
+  try {
+    BytesWriter mine;
+    mine.number(static_cast<std::uint64_t>(code));
+    const GatheredBytes all = group->gather(mine.bytes());
+    return {true, static_cast<int>(BytesReader(all.front()).number())};
+  } catch (const std::exception& error) {
+    // Ranks that have parted all say so.
+    return {text.find(error.what()) != std::string::npos, code};
+  }
+}
+
+bool any_rank(bool mine) {
+  const auto& group = ranks_here();
+  return group == nullptr ? mine : group->any(mine);
+}
+
+std::string bytes_from_rank_0(const Function<std::string()>& f, const std::source_location& where) {
+  const auto& group = ranks_here();
+  if (group == nullptr) return f();
+  group->call(fmt::format("from_rank_0() at {}:{}", where.file_name(), where.line()), where.line());
+  std::string bytes;
+  group->together([&] {
+    if (group->rank() == 0) bytes = f();
+  });
+  bytes.resize(group->sum(bytes.size()));
+  if (!bytes.empty()) group->broadcast(0, std::as_writable_bytes(std::span(bytes)));
+  return bytes;
+}
+
 RankScope::RankScope(std::unique_ptr<Transport> transport)
     : group_(transport->ranks() > 1 ? std::make_shared<RankGroup>(std::move(transport)) : nullptr),
       before_(group_of_thread) {
@@ -48,6 +80,23 @@ RankScope::~RankScope() {
   if (group_ != nullptr) group_->end();
 }
 
+}  // namespace pram::detail
+
+namespace pram {
+
+std::uint32_t ranks() noexcept { return detail::ranks_of_program(); }
+
+std::uint32_t rank() noexcept { return detail::this_rank(); }
+
+RankTraffic rank_traffic() noexcept {
+  const auto& group = detail::ranks_here();
+  return group == nullptr ? RankTraffic() : group->traffic();
+}
+
+}  // namespace pram
+
+namespace pram::detail {
+
 void RankGroup::call(std::string what, std::uint64_t value) {
   agreed_ = false;  // what was thrown has been caught
   ++calls_;
@@ -56,8 +105,10 @@ void RankGroup::call(std::string what, std::uint64_t value) {
 }
 
 void RankGroup::meet_headers(Kind kind, std::uint64_t size) {
-  const Header mine{calls_, hash_, size, kind, 0};
+  const Header mine{calls_, hash_, size, messages_, bytes_, kind, 0};
   headers_.resize(ranks());
+  const std::uint64_t others = ranks() - 1;
+  count_sent(others, others * sizeof mine);
   transport_->meet(std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(std::span(headers_)));
 }
 
@@ -104,7 +155,30 @@ std::uint64_t RankGroup::sum(std::uint64_t mine) {
 
 void RankGroup::add(std::span<std::uint64_t> numbers) {
   begin(Kind::add, numbers.size());
-  if (!numbers.empty()) transport_->add(numbers);
+  if (numbers.empty()) return;
+  count_sent(1, numbers.size_bytes());
+  transport_->add(numbers);
+}
+
+void RankGroup::carry(std::span<const std::span<const std::byte>> out, std::span<const std::span<std::byte>> in) {
+  for (std::uint32_t r = 0; r < ranks(); ++r) {
+    if (r != rank() && !out[r].empty()) count_sent(1, out[r].size());
+  }
+  transport_->exchange(out, in);
+}
+
+void RankGroup::count_sent(std::uint64_t messages, std::uint64_t bytes) {
+  messages_ += messages;
+  bytes_ += bytes;
+}
+
+RankTraffic RankGroup::traffic() const {
+  RankTraffic all{.ranks = ranks(), .steps = crossings_};
+  for (const Header& one : headers_) {
+    all.messages += one.messages;
+    all.bytes += one.bytes;
+  }
+  return all;
 }
 
 void RankGroup::gather_bytes(std::span<const std::byte> mine, GatheredBytes& all) {
@@ -115,7 +189,7 @@ void RankGroup::gather_bytes(std::span<const std::byte> mine, GatheredBytes& all
     all[r].resize(headers_[r].size);
     in.emplace_back(all[r]);
   }
-  transport_->exchange(out, in);
+  carry(out, in);
 }
 
 GatheredBytes RankGroup::gather(std::span<const std::byte> mine) {
@@ -127,7 +201,7 @@ GatheredBytes RankGroup::gather(std::span<const std::byte> mine) {
 
 void RankGroup::exchange(std::span<const std::span<const std::byte>> out, std::span<const std::span<std::byte>> in) {
   begin(Kind::exchange, 0);
-  transport_->exchange(out, in);
+  carry(out, in);
 }
 
 void RankGroup::broadcast(std::uint32_t from, std::span<std::byte> bytes) {
@@ -140,7 +214,7 @@ void RankGroup::broadcast(std::uint32_t from, std::span<std::byte> bytes) {
   } else {
     in[from] = bytes;
   }
-  transport_->exchange(out, in);
+  carry(out, in);
 }
 
 void RankGroup::fail(const std::exception_ptr& error, std::uint64_t number) {

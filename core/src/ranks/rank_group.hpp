@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <pram/detail/ranks/transport.hpp>
+#include <pram/ranks.hpp>
 
 namespace pram::detail {
 
@@ -43,6 +44,11 @@ class RankGroup {
   void exchange(std::span<const std::span<const std::byte>> out, std::span<const std::span<std::byte>> in);
   /// Gives every rank the bytes of one.
   void broadcast(std::uint32_t from, std::span<std::byte> bytes);
+
+  /// Counts a step in which requests went from rank to rank.
+  void count_crossing() { ++crossings_; }
+  /// What all ranks had sent when they last met.
+  RankTraffic traffic() const;
 
   /// Runs what all ranks run. What is thrown on one rank is thrown on all: of several failures that of the lowest
   /// rank. Each keeps its class, text and facts.
@@ -79,6 +85,8 @@ class RankGroup {
     std::uint64_t calls = 0;  ///< of host code so far
     std::uint64_t hash = 0;   ///< of all of them
     std::uint64_t size = 0;   ///< bytes, or a value
+    std::uint64_t messages = 0;  ///< that the rank has sent before
+    std::uint64_t bytes = 0;     ///< in these
     Kind kind = Kind::meeting;
     std::uint32_t unused = 0;
   };
@@ -87,6 +95,9 @@ class RankGroup {
   void meet_headers(Kind kind, std::uint64_t size);
   void gather_bytes(std::span<const std::byte> mine, GatheredBytes& all);
   void check_together(const std::exception_ptr& error);
+  /// Has the transport exchange, and counts what this rank sends.
+  void carry(std::span<const std::span<const std::byte>> out, std::span<const std::span<std::byte>> in);
+  void count_sent(std::uint64_t messages, std::uint64_t bytes);
   bool some_have_ended() const;
   [[noreturn]] void part(Kind kind, const std::exception_ptr& error);
   [[noreturn]] void throw_failure(const std::exception_ptr& mine, std::uint64_t number);
@@ -98,6 +109,9 @@ class RankGroup {
   std::vector<Header> headers_;
   std::string parted_;   // what ranks that have parted throw; empty: they have not
   bool agreed_ = false;  // what is being thrown is thrown by all ranks
+  std::uint64_t crossings_ = 0;
+  std::uint64_t messages_ = 0;  // that this rank has sent
+  std::uint64_t bytes_ = 0;     // in them
 };
 
 /// The ranks that run the program of the calling host thread; null: it is the only one.

@@ -5,6 +5,7 @@
 #include <pram/machine.hpp>
 #include <pram/machines.hpp>
 #include <pram/network.hpp>
+#include <pram/ranks.hpp>
 
 /// Everything that a user's program needs: the machine, and all bundled networks by name.
 namespace pram::detail {

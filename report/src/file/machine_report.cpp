@@ -25,6 +25,7 @@ RunSummary summary_of(const Machine& machine, const Options& options) {
           .machine = built,
           .ledger = machine.ledger(),
           .wall_seconds = options.wall_seconds,
+          .ranks = rank_traffic(),
           .parameters = options.parameters ? options.parameters : own_parameters(machine.network()),
           .bound = lower_bound(machine.network(), machine.access()),
           .lints = std::move(lints)};

@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include <pram/error.hpp>
+#include <pram/ranks.hpp>
 #include <pram/report/detail/file/replacement.hpp>
 #include <pram/report/detail/value/text.hpp>
 
@@ -41,6 +42,7 @@ Descriptor opened(const fs::path& path, int flags) {
 }  // namespace
 
 void replace_file(const fs::path& file, std::string_view content) {
+  if (rank() > 0) return;  // rank 0 writes for all
   if (file.empty()) refuse(file, "the name is empty; give the name of a file");
   std::error_code unknown;
   const fs::file_status found = fs::status(file, unknown);
@@ -64,6 +66,7 @@ void replace_file(const fs::path& file, std::string_view content) {
 }
 
 void make_folder(const fs::path& folder) {
+  if (rank() > 0) return;
   std::error_code error;
   fs::create_directories(folder, error);
   std::string why = error ? error.message() : std::string();

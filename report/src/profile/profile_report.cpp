@@ -249,7 +249,10 @@ void add_charge_line(Report& report, const Ledger& ledger, const TextPlots& plot
 
 std::string host_time_text(const RunSummary& run) {
   if (!run.wall_seconds) return {};
-  return fmt::format("Ran in {} on {}.", duration(*run.wall_seconds), plural(run.machine.threads, "host thread"));
+  const std::string threads = plural(run.machine.threads, "host thread");
+  const std::string where =
+      run.ranks.ranks == 1 ? threads : fmt::format("{} of {}", plural(run.ranks.ranks, "rank"), threads);
+  return fmt::format("Ran in {} on {}.", duration(*run.wall_seconds), where);
 }
 
 Report run_report(const RunSummary& run, bool profile, const std::optional<TextPlots>& plots) {
@@ -287,6 +290,12 @@ Report run_report(const RunSummary& run, bool profile, const std::optional<TextP
   if (profile) add_model_columns(lines, times);
   report.add(std::move(lines));
   add_lints(report, lints_of(run));
+  if (run.ranks.ranks > 1) {
+    const RankTraffic& sent = run.ranks;
+    report.data(
+        "ranks",
+        Record{{"count", sent.ranks}, {"steps", sent.steps}, {"messages", sent.messages}, {"bytes", sent.bytes}});
+  }
   report.data("wall_seconds", run.wall_seconds);
   report.closing = host_time_text(run);
   return report;

@@ -1,3 +1,4 @@
+#include <pram/ranks.hpp>
 #include <pram/report/detail/file/json_file.hpp>
 
 #include <fmt/format.h>
@@ -73,7 +74,7 @@ std::string text_from(const std::string& path) {
 }  // namespace
 
 Value read_json_file(const std::string& path) {
-  Value value = read_json(text_from(path));  // the text lives no longer than it is read
+  Value value = read_json(from_rank_0([&] { return text_from(path); }));  // the text lives no longer than it is read
   update_version(value);
   return value;
 }

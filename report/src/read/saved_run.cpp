@@ -32,6 +32,15 @@ std::vector<ScaledRun> read_scaled(const Field& run) {
   return runs;
 }
 
+RankTraffic read_ranks(const Field& run) {
+  const auto ranks = run.find("ranks");
+  if (!ranks) return {};
+  return {.ranks = ranks->at("count").as<std::uint32_t>(),
+          .steps = ranks->at("steps").as<std::uint64_t>(),
+          .messages = ranks->at("messages").as<std::uint64_t>(),
+          .bytes = ranks->at("bytes").as<std::uint64_t>()};
+}
+
 Ledger read_ledger(const Field& run, std::uint32_t components) {
   LedgerData ledger;
   read_totals(run, ledger);
@@ -61,6 +70,7 @@ SavedRun read_run(const Field& run) {
                       .machine = machine,
                       .ledger = kept,
                       .wall_seconds = run.at("wall_seconds").as<std::optional<double>>(),
+                      .ranks = read_ranks(run),
                       .interrupted = run.at("interrupted").as<bool>(),
                       .parameters = read_parameters(run),
                       .scaled = read_scaled(run),

@@ -35,6 +35,8 @@ struct Command {
   /// itself.
   bool limits_process = false;
 
+  bool on_ranks = false;  ///< whether several ranks may run the command together
+
   /// @returns the exit code
   /// @throws pram::Error
   int (*run)(const CommandLine& line) = nullptr;

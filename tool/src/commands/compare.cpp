@@ -14,6 +14,7 @@
 #include <string_view>
 #include <utility>
 
+#include <pram/detail/ranks/from_rank_0.hpp>
 #include <pram/perf/kept_part.hpp>
 #include <pram/perf/runs/checked_result.hpp>
 #include <pram/perf/runs/compare.hpp>
@@ -186,7 +187,7 @@ class Comparer {
       if (error.limit == "steps") throw;  // the same everywhere
       note_failure(place, error);
     }
-    return !guard_.interrupted();
+    return !pram::detail::any_rank(guard_.interrupted());
   }
 
   /// The first failure if no run has a result; otherwise null.
@@ -204,7 +205,7 @@ class Comparer {
       if (parts_ != nullptr) parts_->add(part, perf::record_of(kept));
     }
     note(place, kept);
-    return !guard_.interrupted();
+    return !pram::detail::any_rank(guard_.interrupted());
   }
 
   bool measure(const Place& place, const std::string& doing, KeptPair& kept) {
@@ -290,10 +291,14 @@ bool find_parameters(perf::Comparison& comparison) {
                           run->access, first->network, first->access));
 }
 
-constexpr auto compare_options = joined(
-    option::inputs, std::array<ListedOption, 1>{option::components}, option::several_places, option::machine,
-    std::array<ListedOption, 5>{
-        {{option::json, "the comparison"}, option::runs_csv, option::html, option::svg, {option::resume, "the runs"}}});
+constexpr auto compare_options =
+    joined(option::inputs, std::array<ListedOption, 1>{option::components}, option::several_places, option::machine,
+           std::array<ListedOption, 6>{{option::ranks,
+                                        {option::json, "the comparison"},
+                                        option::runs_csv,
+                                        option::html,
+                                        option::svg,
+                                        {option::resume, "the runs"}}});
 
 int compare(const CommandLine& line) {
   const Options& options = line.options;
@@ -347,6 +352,7 @@ extern const Command compare_command = {.examples = R"(Examples:
   pram compare prefix-sums --networks "product:ring:8,complete:8;router")",
                                         .operand = &option::program,
                                         .options = compare_options,
+                                        .on_ranks = true,
                                         .run = compare};
 
 }  // namespace pram::tool

@@ -24,6 +24,7 @@ extern const Command profile_command = {.examples = R"(Examples:
   pram profile histogram --network router:g=2,l=10 --json profile.json)",
                                         .operand = &option::program,
                                         .options = profile_options,
+                                        .on_ranks = true,
                                         .run = profile};
 
 }  // namespace pram::tool

@@ -23,6 +23,7 @@ extern const Command run_command = {.examples = R"(Examples:
   seq 1 1000 | pram run prefix-sums --input - --output -)",
                                     .operand = &option::program,
                                     .options = option::run,
+                                    .on_ranks = true,
                                     .run = run};
 
 }  // namespace pram::tool

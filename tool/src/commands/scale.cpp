@@ -26,7 +26,8 @@ constexpr Option<std::string> sizes = {
 
 constexpr auto scale_options = joined(std::array<ListedOption, 6>{scale_option::sizes, option::shape, option::seed,
                                                                   option::seeds, option::load, option::components},
-                                      option::one_place, option::machine, option::report_places("costs and fits"),
+                                      option::one_place, option::machine, std::array<ListedOption, 1>{option::ranks},
+                                      option::report_places("costs and fits"),
                                       std::array<ListedOption, 2>{{{option::resume, "the runs"}, option::no_lints}});
 
 int scale(const CommandLine& line) {
@@ -52,6 +53,7 @@ extern const Command scale_command = {.examples = R"(Examples:
   pram scale quicksort --n 2^6..2^12 --seeds 1..10 --csv costs.csv)",
                                       .operand = &option::program,
                                       .options = scale_options,
+                                      .on_ranks = true,
                                       .run = scale};
 
 }  // namespace pram::tool

@@ -144,6 +144,20 @@ inline constexpr const char* taken_memory = "stop before the command takes more 
 inline constexpr Option<unsigned> threads = {
     shown_row(machine_row("threads"), "--threads", machine_row("threads").help), 0, 0, most_threads};
 
+inline constexpr std::uint32_t most_ranks = 4096;
+/// The processes that run a program together.
+inline constexpr Option<std::uint32_t> ranks = {
+    {.flag = "--ranks",
+     .value = "R",
+     .group = "Machine",
+     .help = "run as R processes of this host, which mpirun starts and which share the host threads (1); on several "
+             "hosts: mpirun -n R --host A,B,… and the command without --ranks",
+     .needs_whole_tool = true,
+     .changes_no_result = true},
+    1,
+    1,
+    most_ranks};
+
 inline constexpr std::array<ListedOption, 3> one_place = {{network, access, {machine_file, ""}}};
 inline constexpr std::array<ListedOption, 3> several_places = {
     {networks, protocols, {machine_file, "; networks and access protocols stay those that are compared"}}};

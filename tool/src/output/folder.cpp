@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include <pram/ranks.hpp>
 #include <pram/report/detail/value/text.hpp>
 #include "output.hpp"
 
@@ -26,12 +27,12 @@ std::optional<OutputFolder> OutputFolder::of(const Options& options, const Optio
   const std::string path = options[option];
   if (path.empty() || path == "-") options.refuse(option, "a folder");
   const char* const flag = option.row.flag;
-  in_folder(flag, [&] { report::make_folder(path); });
+  in_folder(flag, [&] { from_rank_0([&] { report::make_folder(path); }); });
   return OutputFolder(flag, path);
 }
 
 void OutputFolder::write(const std::vector<report::NamedFile>& files) const {
-  in_folder(flag_, [&] { report::write_folder(path_, files); });
+  in_folder(flag_, [&] { from_rank_0([&] { report::write_folder(path_, files); }); });
 }
 
 std::string OutputFolder::name() const { return fmt::format("{} '{}'", flag_, report::printable(path_.string())); }

@@ -12,6 +12,7 @@
 #include <system_error>
 #include <utility>
 
+#include <pram/ranks.hpp>
 #include <pram/report/detail/value/text.hpp>
 #include "../options.hpp"
 #include "../tool_name.hpp"
@@ -69,6 +70,13 @@ void keep_standard_places() {
 
 Output::Output(std::string option, std::string path) : option_(std::move(option)), given_(std::move(path)) {
   if (given_.empty()) throw ConfigError(option_, given_, "a file, or - for standard output");
+  kind_ = from_rank_0([this] {
+    find();
+    return kind_;
+  });
+}
+
+void Output::find() {
   if (given_ == "-") {
     take_stream(STDOUT_FILENO);
     return;
@@ -134,17 +142,25 @@ void Output::take_file(const fs::path& path) {
 }
 
 bool Output::same_as(const Output& other) const {
-  if (stream_ >= 0 && stream_ == other.stream_) return true;
-  if (identity_ || other.identity_) return identity_ == other.identity_;
-  return !path_.empty() && kind_ == Kind::replaced && path_ == other.path_;
+  return from_rank_0([&] {
+    if (stream_ >= 0 && stream_ == other.stream_) return true;
+    if (identity_ || other.identity_) return identity_ == other.identity_;
+    return !path_.empty() && kind_ == Kind::replaced && path_ == other.path_;
+  });
 }
 
 bool Output::is_file(const std::string& path) const {
-  std::error_code missing;
-  return folder_ != nullptr && fs::equivalent(path_, path, missing);
+  return from_rank_0([&] {
+    std::error_code missing;
+    return folder_ != nullptr && fs::equivalent(path_, path, missing);
+  });
 }
 
 void Output::write(const std::function<void(std::ostream&)>& content) const {
+  from_rank_0([&] { write_here(content); });
+}
+
+void Output::write_here(const std::function<void(std::ostream&)>& content) const {
   errno = 0;
   if (standard_output()) {
     content(std::cout);

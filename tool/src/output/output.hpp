@@ -30,7 +30,7 @@ void print(std::string_view text);
 void keep_standard_places();
 
 /// What an option such as --json names: a file, a device, a pipe, or standard output ("-", "/dev/fd/1", or the very
-/// file or pipe that it goes to).
+/// file or pipe that it goes to). Of several ranks rank 0 has the place, and all make the same calls.
 class Output {
  public:
   /// Finds out, before anything is computed, whether the place can be written, and changes nothing. Symbolic links are
@@ -57,6 +57,8 @@ class Output {
   enum class Kind { standard_output, stream, in_place, replaced };
   using Identity = std::pair<::dev_t, ::ino_t>;
 
+  void find();
+  void write_here(const std::function<void(std::ostream&)>& content) const;
   void take_stream(int descriptor);
   void take_file(const std::filesystem::path& path);
   void write_to(int descriptor, const std::function<void(std::ostream&)>& content) const;

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include <pram/ranks.hpp>
 #include <pram/report/detail/value/text.hpp>
 
 namespace pram::tool {
@@ -18,7 +19,7 @@ constexpr const char* erase_line = "\r\x1b[K";
 
 bool terminal() {
   const char* const kind = std::getenv("TERM");
-  return ::isatty(STDERR_FILENO) == 1 && (kind == nullptr || std::string_view(kind) != "dumb");
+  return rank() == 0 && ::isatty(STDERR_FILENO) == 1 && (kind == nullptr || std::string_view(kind) != "dumb");
 }
 
 }  // namespace

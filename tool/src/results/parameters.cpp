@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include <pram/detail/ranks/from_rank_0.hpp>
 #include <pram/report/detail/value/text.hpp>
 #include "../output/interrupt.hpp"
 #include "../output/progress.hpp"
@@ -18,10 +19,10 @@ std::optional<report::BspParameters> fitted_parameters(const Spec& network, std:
   const PollScope watched = watch(progress, guard);
   const auto goes_on = [&](std::uint64_t done, std::uint64_t of) {
     progress.show(fmt::format("{}: {} of {} relations", doing, done, of));
-    return !guard.interrupted();
+    return !pram::detail::any_rank(guard.interrupted());
   };
   const auto found = perf::bsp_parameters(network, components, goes_on);
-  interrupted |= guard.interrupted();
+  interrupted |= pram::detail::any_rank(guard.interrupted());
   return found;
 }
 

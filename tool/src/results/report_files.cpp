@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <pram/ranks.hpp>
 #include <pram/report/detail/page/profile_page.hpp>
 #include "../options/output.hpp"
 #include "../output/folder.hpp"
@@ -72,7 +73,7 @@ class NamedFiles final : public ReportFiles {
 
   void write_pictures(const std::vector<report::NamedFile>& pictures) const {
     pictures_->write(pictures);
-    if (!pictures.empty()) return;
+    if (!pictures.empty() || rank() > 0) return;
     const std::string line =
         fmt::format("{}: {} stays empty: this report has no pictures\n", tool_name(), pictures_->name());
     std::fputs(line.c_str(), stderr);

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include <pram/error.hpp>
+#include <pram/ranks.hpp>
 #include <pram/report/detail/value/field.hpp>
 #include <pram/report/detail/value/json_line.hpp>
 #include <pram/report/detail/value/read_json.hpp>
@@ -222,6 +223,8 @@ std::unique_ptr<ResumeFile> resume_file(const CommandLine& line) {
   const Options& options = line.options;
   if (!options.has(option::resume)) return nullptr;
   const std::string path = options[option::resume];
+  if (ranks() > 1)
+    options.refuse(option::resume, fmt::format("nothing with {} ranks: the file is of one process", ranks()));
   for (const auto& [name, given] : options.given()) {
     if (given.row->reads && given.values.back() == "-")
       throw ConfigError(name, "-", "a file beside --resume: standard input is not there a second time");

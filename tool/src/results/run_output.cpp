@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include <pram/ranks.hpp>
 #include "../options/output.hpp"
 #include "../output/terminal.hpp"
 #include "../parts.hpp"
@@ -27,7 +28,7 @@ Options without_folder(Options options) {
 bool writes_tables(const Options& options) {
   const std::string path = options[option::csv];
   std::error_code unknown;
-  return path.ends_with('/') || std::filesystem::is_directory(path, unknown);
+  return path.ends_with('/') || from_rank_0([&] { return std::filesystem::is_directory(path, unknown); });
 }
 
 bool plots(const Options& options, int descriptor) {
@@ -36,7 +37,7 @@ bool plots(const Options& options, int descriptor) {
   if (wanted || options[option::no_plot]) return wanted;
   // A record of each step would be in the file, too.
   if (options.has(option::json) || options.has(option::csv)) return false;
-  return is_terminal(descriptor);
+  return from_rank_0([descriptor] { return is_terminal(descriptor); });
 }
 
 bool shows_steps(const Options& options) {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <pram/detail/ranks/from_rank_0.hpp>
 #include <pram/perf/runs/checked_result.hpp>
 #include <pram/pram.hpp>
 #include <pram/programs/program.hpp>
@@ -63,7 +64,7 @@ std::optional<programs::Outcome> run_job(const programs::Job& job, Machine& mach
   } catch (const Interrupted&) {
   }
   machine.on_progress(nullptr);
-  interrupted = guard.interrupted();
+  interrupted = pram::detail::any_rank(guard.interrupted());
   return outcome;
 }
 
@@ -145,6 +146,7 @@ std::vector<report::WrittenCells> cells_for_lints(const report::RunSummary& run,
   const std::uint64_t limit = machine.options().memory_limit;
   const std::uint64_t taken = machine.memory_use().now;
   if (interrupted || taken >= limit || !report::lints_want_cell_reads(run)) return {};
+  if (ranks() > 1) return {};  // nobody observes machines of several ranks
   MachineOptions options = run.machine;
   options.ledger = LedgerDetail::totals;
   options.memory_limit = limit - taken;
@@ -194,6 +196,7 @@ int run_once(const CommandLine& line, bool profile) {
                              .machine = machine.options(),
                              .ledger = machine.ledger(),
                              .wall_seconds = wall.count(),
+                             .ranks = rank_traffic(),
                              .interrupted = !outcome,
                              .parameters = parameters_of(machine, profile, interrupted),
                              .scaled = std::move(scaled),

@@ -1,15 +1,18 @@
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
 #include <iterator>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <pram/access/access_plan.hpp>
+#include <pram/detail/function.hpp>
 #include <pram/detail/ranges.hpp>
 #include <pram/error.hpp>
 #include <pram/machine/cell.hpp>
@@ -41,10 +44,17 @@ class ArrayHandle {
   void store(std::uint64_t index, Word word) const;
   void load_all(Word* words) const;
   void store_all(const Word* words) const;
+  /// Reads the cells [first, first + count), as part of a call of host code that reads them block by block.
+  void load_block(std::uint64_t first, std::uint64_t count, Word* words) const;
+  /// Has a function write words for blocks of cells, and stores these: of several ranks each has its own cells written.
+  void store_blocks(const Function<void(std::uint64_t first, std::uint64_t count, Word* words)>& write) const;
   void set_plan(std::shared_ptr<const AccessPlan> plan) const;
   bool belongs_to(const SharedMemory& memory) const { return memory_.get() == &memory; }
 
  private:
+  /// @param call  as errors name it
+  void load(std::uint64_t first, std::uint64_t count, Word* words, const char* call) const;
+
   std::shared_ptr<SharedMemory> memory_;
   std::uint32_t number_ = 0;
   std::uint64_t size_ = 0;
@@ -112,10 +122,35 @@ class Array {
 
   void fill(T value) const { handle_.store_all(std::vector<Word>(size(), to_word(value)).data()); }
 
+  /// Host: reads the whole array block by block, in the order of its cells: calls f(values, first) with a
+  /// std::span<const T> of at most 131072 cells, and the index of the first. So an array that is divided among ranks,
+  /// and larger than the memory of one, is read by all.
+  template <class F>
+  void blocks(const F& f) const {
+    std::vector<Word> words(std::min(size(), block_cells));
+    const auto values = std::make_unique<T[]>(words.size());  // a vector of bool has no span
+    for (std::uint64_t first = 0; first < size(); first += block_cells) {
+      const std::uint64_t count = std::min(size() - first, block_cells);
+      handle_.load_block(first, count, words.data());
+      for (std::size_t i = 0; i < count; ++i) values[i] = from_word<T>(words[i]);
+      f(std::span<const T>(values.get(), count), first);
+    }
+  }
+
  private:
   friend class Machine;  // exchanges blocks of arrays
   template <class>
   friend class ProcessorSteps;
+
+  static constexpr std::uint64_t block_cells = 131072;  // a block of words has 1 MiB
+
+  /// Host: sets cell k to f(k).
+  template <class F>
+  void assign_by_index(const F& f) const {
+    handle_.store_blocks([&f](std::uint64_t first, std::uint64_t count, Word* words) {
+      for (std::uint64_t k = 0; k < count; ++k) words[k] = to_word(static_cast<T>(f(first + k)));
+    });
+  }
 
   detail::ArrayHandle handle_;
 };

@@ -104,15 +104,18 @@ void RankedDelivery::agree(Step& step) {
   largest_requests_ = 0;
   std::vector<BytesReader> readers(all.begin(), all.end());
   std::vector<std::vector<std::uint32_t>> new_sites;
+  bool crosses = false;
   for (std::uint32_t r = 0; r < group_.ranks(); ++r) {
     for (std::uint32_t to = 0; to < group_.ranks(); ++to) {
       const std::uint64_t count = readers[r].number();
       if (to == group_.rank()) in_[r].requests = count;
       agreed_.line.requests += count;
+      crosses |= to != r && count > 0;
     }
     largest_requests_ = std::max(largest_requests_, static_cast<std::uint32_t>(readers[r].number()));
     new_sites.push_back(sites_.enter_new(readers[r]));
   }
+  if (crosses) group_.count_crossing();
   for (std::uint32_t r = 0; r < group_.ranks(); ++r) {
     for (std::uint64_t left = readers[r].number(); left > 0; --left) {
       const std::uint32_t site = sites_.read(readers[r], new_sites[r]);

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include <pram/programs/program.hpp>
+#include <pram/ranks.hpp>
 #include "input/file/gzip.hpp"
 #include "input/file/text.hpp"
 #include "input/file/text_intake.hpp"
@@ -71,16 +72,21 @@ std::string read_stream(std::istream& in, std::uint64_t expected, const std::str
   return std::move(intake).finish();
 }
 
-}  // namespace
-
-std::string shown_path(const std::string& path) { return path == "-" ? "standard input" : path; }
-
-std::string read_text(const std::string& path, std::uint64_t memory_limit) {
+/// What is read by the process that has the file.
+std::string read_here(const std::string& path, std::uint64_t memory_limit) {
   if (path == "-") return read_stream(std::cin, 0, shown_path(path), memory_limit);
   std::ifstream in = open_input(path);
   std::error_code error;
   const std::uintmax_t size = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
   return read_stream(in, error ? 0 : size, path, memory_limit);
+}
+
+}  // namespace
+
+std::string shown_path(const std::string& path) { return path == "-" ? "standard input" : path; }
+
+std::string read_text(const std::string& path, std::uint64_t memory_limit) {
+  return from_rank_0([&] { return read_here(path, memory_limit); });
 }
 
 }  // namespace pram::programs

@@ -8,6 +8,7 @@
 
 #include <pram/ledger.hpp>
 #include <pram/machine.hpp>
+#include <pram/ranks.hpp>
 #include <pram/report/bsp_parameters.hpp>
 #include <pram/report/detail/run/cell_reads.hpp>
 #include <pram/report/detail/run/lint.hpp>
@@ -51,6 +52,7 @@ struct RunSummary {
   MachineOptions machine;                   ///< as Machine::options() gives them, with every default filled in
   const Ledger& ledger;                     ///< must outlive the summary
   std::optional<double> wall_seconds = {};  ///< none: not measured
+  RankTraffic ranks = {};                   ///< that ran the program together
   bool interrupted = false;
   std::optional<BspParameters> parameters = {};  ///< g and l for the predicted cost of supersteps; none: no prediction
   std::vector<ScaledRun> scaled = {};            ///< of other numbers of components, ascending; none: not asked for
@@ -89,8 +91,8 @@ struct TextPlots {
 /// predicted; `superstep_totals`, a tag each; `transfers`, a source line each; `unread_messages`, a queue each, where
 /// there are any; and `superstep_records` where the ledger has them. A run with PRAM steps has `other_models`: [{model,
 /// time (or null), formula, assumes}]. `lints`: [{name, text, share (or null)}], where there are any, which text has as
-/// a section. Where nothing has been checked there is no input, result, n and verified. The number of host threads
-/// changes only machine.threads and wall_seconds.
+/// a section. Where nothing has been checked there is no input, result, n and verified. With several ranks there is
+/// `ranks`: {count, steps, messages, bytes}. The number of host threads changes only machine.threads and wall_seconds.
 ///
 /// Runs of other numbers of components are a table, and in JSON `scaled`: [{components, steps, work, charge, scheduled,
 /// burdened, speed_up}].
