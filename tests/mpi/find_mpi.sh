@@ -26,7 +26,10 @@ configure 0 '*found: TRUE*' -D CMAKE_DISABLE_FIND_PACKAGE_MPI=OFF -D PRAM_MPI=ON
 configure 0 '*found: FALSE*' -D PRAM_MPI=OFF
 configure 0 '*found: TRUE*' -D PRAM_MPI=AUTO
 configure 1 "*PRAM_MPI = 'perhaps' is not allowed: AUTO, ON or OFF*" -D PRAM_MPI=perhaps
-# What an earlier configuration has found may be gone: a name that is none now is looked up anew.
+# What an earlier configuration has found may be gone.
 configure 0 '*found: TRUE*' -D PRAM_MPI=AUTO
-sed -i 's|^\(MPI_CXX_COMPILER:FILEPATH\)=.*|\1=/none/mpicxx|' "$work/build/CMakeCache.txt"
+for variable in MPI_mpi_LIBRARY:FILEPATH pram_mpi_libraries:INTERNAL; do
+  sed -i "s|^\($variable\)=.*|\1=/none/libmpi.so|" "$work/build/CMakeCache.txt"
+done
 configure 0 '*found: TRUE*'
+if grep -q /none/ "$work/build/CMakeCache.txt"; then fail "the cache has $(grep /none/ "$work/build/CMakeCache.txt")"; fi
