@@ -18,7 +18,7 @@ fail() {
 # A container has root alone, which Open MPI wants to be told twice; tests have more ranks than processors. What it says
 # of a program that has failed is not compared.
 options=()
-if [[ $("$mpirun" --version 2>&1) == *'Open MPI'* ]]; then
+if [[ $("$mpirun" --version 2>&1) =~ 'Open MPI'|OpenRTE ]]; then
   options=(--quiet --oversubscribe --bind-to none)
   export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
