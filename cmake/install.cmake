@@ -1,5 +1,5 @@
 # install(), and the package that find_package(pram) finds. Components: tool, development (whatever is linked or included,
-# and what names none), manual, python; packages.cmake makes a package of each.
+# and what names none), mpi, manual, python; packages.cmake makes a package of each.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
@@ -68,6 +68,11 @@ if(TARGET pram-tool)
   install(TARGETS pram-tool COMPONENT tool)
   # Python has several places for modules: a package of a distribution moves it to its own.
   install(FILES ${PROJECT_SOURCE_DIR}/python/pram.py DESTINATION ${CMAKE_INSTALL_DATADIR}/pram/python COMPONENT python)
+endif()
+
+# Programs look for it there. The folder is private, as nothing links the module.
+if(TARGET pram-mpi)
+  install(TARGETS pram-mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/pram COMPONENT mpi)
 endif()
 
 # What a build of everything makes besides: pages of man, completions where shells look for them, and the gallery's pages.

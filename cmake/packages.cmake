@@ -32,6 +32,9 @@ set(CPACK_COMPONENTS_ALL development manual)
 if(TARGET pram-tool)
   list(APPEND CPACK_COMPONENTS_ALL tool python)
 endif()
+if(TARGET pram-mpi)
+  list(APPEND CPACK_COMPONENTS_ALL mpi)
+endif()
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
@@ -48,7 +51,7 @@ source line.")
 set(CPACK_DEBIAN_TOOL_PACKAGE_NAME pram)
 set(CPACK_DEBIAN_TOOL_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_TOOL_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_TOOL_PACKAGE_SUGGESTS "libpram-dev, pram-doc, python3-pram")
+set(CPACK_DEBIAN_TOOL_PACKAGE_SUGGESTS "libpram-dev, pram-doc, pram-mpi, python3-pram")
 set(CPACK_DEBIAN_TOOL_DESCRIPTION "emulated parallel machine for PRAM and BSP programs
 ${about}
 
@@ -77,6 +80,19 @@ ${about}
 This package has the headers and static libraries for programs in C++20, as
 packages of CMake and pkg-config, and pram-bspcc, which compiles programs
 that use BSPlib.")
+
+# The library of MPI that the module is linked with, and what starts programs.
+set(CPACK_DEBIAN_MPI_PACKAGE_NAME pram-mpi)
+set(CPACK_DEBIAN_MPI_PACKAGE_SOURCE pram)
+set(CPACK_DEBIAN_MPI_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_MPI_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_MPI_PACKAGE_RECOMMENDS "openmpi-bin | mpich")
+set(CPACK_DEBIAN_MPI_PACKAGE_ENHANCES "pram, libpram-dev")
+set(CPACK_DEBIAN_MPI_DESCRIPTION "emulated parallel machine for PRAM and BSP programs (several hosts)
+${about}
+
+This package has the module that runs the tool, and programs linked with
+libpram-dev, as several ranks, which mpirun starts on one host or more.")
 
 set(CPACK_DEBIAN_MANUAL_PACKAGE_NAME pram-doc)
 set(CPACK_DEBIAN_MANUAL_PACKAGE_SOURCE pram)

@@ -1,5 +1,7 @@
 #include "mpi_transport.hpp"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -18,6 +20,13 @@ constexpr std::size_t most_numbers = std::size_t{1} << 20;
 constexpr std::size_t most_on_the_way = 64;
 
 constexpr int message_tag = 1;
+
+/// Open MPI gives way itself, as start.cpp asks it to. MPICH polls for as long as it waits.
+#ifdef OPEN_MPI
+constexpr bool yields_itself = true;
+#else
+constexpr bool yields_itself = false;
+#endif
 
 /// Blocks of what goes to the ranks, or comes from them, in the order in which this rank turns to them.
 template <class Byte>
@@ -58,7 +67,7 @@ class Blocks {
 
 }  // namespace
 
-MpiTransport::MpiTransport() {
+MpiTransport::MpiTransport(bool gives_way) : gives_way_(gives_way && !yields_itself) {
   int rank = 0;
   int ranks = 1;
   // The program's own messages, if it has any, are not among pram's.
@@ -82,7 +91,13 @@ void MpiTransport::check(int code, const char* call) {
 
 void MpiTransport::meet(std::span<const std::byte> mine, std::span<std::byte> all) {
   const int count = static_cast<int>(mine.size());
-  check(MPI_Allgather(mine.data(), count, MPI_BYTE, all.data(), count, MPI_BYTE, world_), "MPI_Allgather");
+  if (!gives_way_) {
+    check(MPI_Allgather(mine.data(), count, MPI_BYTE, all.data(), count, MPI_BYTE, world_), "MPI_Allgather");
+    return;
+  }
+  MPI_Request request = MPI_REQUEST_NULL;
+  check(MPI_Iallgather(mine.data(), count, MPI_BYTE, all.data(), count, MPI_BYTE, world_, &request), "MPI_Iallgather");
+  wait(request, "MPI_Iallgather");
 }
 
 /// A message of each rank that is not yet complete is, at its distance and in its place, the next of its sender and of
@@ -99,7 +114,7 @@ void MpiTransport::exchange(std::span<const std::span<const std::byte>> out, std
     free_receives[k] = k;
     free_sends[k] = most_on_the_way + k;
   }
-  std::vector<int> completed(requests_.size());
+  completed_.resize(requests_.size());
   for (;;) {
     for (; !receives.done() && !free_receives.empty(); free_receives.pop_back()) {
       const int from = receives.other();
@@ -118,23 +133,44 @@ void MpiTransport::exchange(std::span<const std::span<const std::byte>> out, std
       sends.skip_empty();
     }
     if (sends.done() && receives.done()) break;
-    int count = 0;
-    check(MPI_Waitsome(static_cast<int>(requests_.size()), requests_.data(), &count, completed.data(),
-                       MPI_STATUSES_IGNORE),
-          "MPI_Waitsome");
-    for (int k = 0; k < count; ++k) {
-      const auto slot = static_cast<std::size_t>(completed[static_cast<std::size_t>(k)]);
+    for (std::size_t left = wait_for_some(); left > 0; --left) {
+      const auto slot = static_cast<std::size_t>(completed_[left - 1]);
       (slot < most_on_the_way ? free_receives : free_sends).push_back(slot);
     }
   }
-  check(MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+  while (wait_for_some() > 0) {
+  }
+}
+
+std::size_t MpiTransport::wait_for_some() {
+  const int all = static_cast<int>(requests_.size());
+  for (int count = 0;; ::sched_yield()) {
+    if (gives_way_) {
+      check(MPI_Testsome(all, requests_.data(), &count, completed_.data(), MPI_STATUSES_IGNORE), "MPI_Testsome");
+    } else {
+      check(MPI_Waitsome(all, requests_.data(), &count, completed_.data(), MPI_STATUSES_IGNORE), "MPI_Waitsome");
+    }
+    if (count == MPI_UNDEFINED) return 0;  // none is on its way
+    if (count > 0) return static_cast<std::size_t>(count);
+  }
+}
+
+void MpiTransport::wait(MPI_Request request, const char* call) {
+  for (int done = 0; done == 0; ::sched_yield()) check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), call);
 }
 
 void MpiTransport::add(std::span<std::uint64_t> numbers) {
   while (!numbers.empty()) {
     const std::span<std::uint64_t> some = numbers.first(std::min(numbers.size(), most_numbers));
-    check(MPI_Allreduce(MPI_IN_PLACE, some.data(), static_cast<int>(some.size()), MPI_UINT64_T, MPI_SUM, world_),
-          "MPI_Allreduce");
+    const int count = static_cast<int>(some.size());
+    MPI_Request request = MPI_REQUEST_NULL;
+    if (!gives_way_) {
+      check(MPI_Allreduce(MPI_IN_PLACE, some.data(), count, MPI_UINT64_T, MPI_SUM, world_), "MPI_Allreduce");
+    } else {
+      check(MPI_Iallreduce(MPI_IN_PLACE, some.data(), count, MPI_UINT64_T, MPI_SUM, world_, &request),
+            "MPI_Iallreduce");
+      wait(request, "MPI_Iallreduce");
+    }
     numbers = numbers.subspan(some.size());
   }
 }

@@ -14,7 +14,8 @@ namespace pram::mpi {
 /// Ranks are the processes of MPI's world.
 class MpiTransport : public detail::LaunchedTransport {
  public:
-  MpiTransport();
+  /// @param gives_way  ranks that wait leave the processor to those that work, of which the host has fewer than ranks
+  explicit MpiTransport(bool gives_way);
 
   std::uint32_t rank() const override { return rank_; }
   std::uint32_t ranks() const override { return ranks_; }
@@ -28,10 +29,17 @@ class MpiTransport : public detail::LaunchedTransport {
   /// Ends all ranks where a call of MPI has failed, which says which one, and why.
   void check(int code, const char* call);
 
+  /// Waits until an operation is complete that others must begin, too.
+  void wait(MPI_Request request, const char* call);
+  /// Waits until a message of an exchange is complete. @returns how many are; `completed_` has their places
+  std::size_t wait_for_some();
+
+  const bool gives_way_;
   MPI_Comm world_ = MPI_COMM_NULL;
   std::uint32_t rank_ = 0;
   std::uint32_t ranks_ = 1;
   std::vector<MPI_Request> requests_;  // of an exchange
+  std::vector<int> completed_;
 };
 
 }  // namespace pram::mpi

@@ -2,9 +2,7 @@
 #include <unistd.h>
 
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
-#include <string>
 
 #include "mpi_transport.hpp"
 
@@ -20,22 +18,21 @@ long ranks_on_host() {
   return 0;
 }
 
-/// What Open MPI reads when it starts; what the user has set stays. MPICH has no such variables, and gives way of
-/// itself.
-void set_up_open_mpi() {
+/// Variables that MPI reads when it starts. What the user has set stays.
+void set_up(bool more_ranks_than_processors) {
   // Without a value Open MPI leaves signals alone, and a crash prints no stack beside what the launcher says.
   ::setenv("OMPI_MCA_opal_signal", "", 0);
-  // Ranks that wait for each other would take turns of milliseconds where there are more of them than processors.
-  if (ranks_on_host() > ::sysconf(_SC_NPROCESSORS_ONLN)) ::setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
+  if (more_ranks_than_processors) ::setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
 }
 
 detail::LaunchedTransport* start() {
-  set_up_open_mpi();
+  const bool more_ranks_than_processors = ranks_on_host() > ::sysconf(_SC_NPROCESSORS_ONLN);
+  set_up(more_ranks_than_processors);
   int provided = 0;
   // A machine may live on another thread than that of main(), and calls of several threads never overlap.
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  return new MpiTransport;
+  return new MpiTransport(more_ranks_than_processors);
 }
 
 }  // namespace

@@ -86,6 +86,16 @@ if(WAY STREQUAL "find_package")
     run(${WORK}/by_pkg_config check sum-of-squares)
   endif()
 
+  # A program that mpirun starts as several ranks: static libraries leave nothing out that makes it one.
+  file(GLOB module ${WORK}/moved/lib*/pram/libpram-mpi.so)
+  find_program(mpirun mpirun)
+  if(pkg_config AND module AND mpirun)
+    run(${pkg_config} --cflags --libs pram)
+    separate_arguments(flags UNIX_COMMAND "${output}")
+    run(${COMPILER} -std=c++20 ${SOURCE}/tests/mpi/ranks_program.cpp ${flags} -o ${WORK}/moved/bin/ranks_program)
+    run(bash ${SOURCE}/tests/package/ranks.sh ${WORK}/moved/bin/ranks_program ${mpirun} ${module})
+  endif()
+
   # A plug-in, which the installed tool loads.
   run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/plugin -B ${WORK}/plugin -G ${GENERATOR} -D CMAKE_CXX_COMPILER=${COMPILER}
     -D CMAKE_PREFIX_PATH=${WORK}/moved)

@@ -49,6 +49,7 @@ fi
 (umask 077 && quietly cpack --config "$build/CPackConfig.cmake" -G DEB -B "$work/packages" "${test[@]}")
 rm -rf "$work/packages/_CPack_Packages"
 names=(libpram-dev pram pram-doc python3-pram)
+if grep -q 'CPACK_COMPONENTS_ALL "[^"]*mpi' "$build/CPackConfig.cmake"; then names+=(pram-mpi); fi
 version=$(sed -nE 's/^project\(pram VERSION ([0-9.]+).*/\1/p' "$source/CMakeLists.txt")${native:++native}-1
 declare -A package
 for name in "${names[@]}"; do
@@ -77,6 +78,10 @@ for required in $(sed -nE 's/^Requires: (.+)/\1/p' "$build/pram.pc" | tr -d ',')
   owner=$(dpkg -S "$file" 2>/dev/null | sed 's/:.*//') || continue
   [[ $needs =~ (^|, )$owner(,| |$) ]] || fail "libpram-dev depends on $needs, but not on $owner"
 done
+if [[ -n ${package[pram-mpi]:-} ]]; then
+  field "${package[pram-mpi]}" Depends | grep -qE 'libopenmpi|libmpich' || fail "pram-mpi depends on $(field "${package[pram-mpi]}" Depends)"
+  if field "${package[pram]}" Depends | grep -qiE 'mpi'; then fail 'the tool depends on MPI'; fi
+fi
 [[ $needs == *libboost-context-dev* ]] || fail "pram-bspcc links Boost.Context, and libpram-dev depends on $needs"
 
 # Installed in a root that has nothing else: what the packages depend upon is this system's.

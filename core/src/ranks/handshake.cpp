@@ -55,7 +55,7 @@ int take_build_id(dl_phdr_info* object, std::size_t /*size*/, void* to) {
       const auto padded = [](std::size_t bytes) { return (bytes + 3) / 4 * 4; };
       const char* const name = at + sizeof note;
       const char* const content = name + padded(note.n_namesz);
-      if (note.n_type == NT_GNU_BUILD_ID && std::string_view(name, note.n_namesz) == std::string_view("GNU", 4))
+      if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && std::memcmp(name, "GNU", 4) == 0)
         wanted.id.assign(content, note.n_descsz);
       at = content + padded(note.n_descsz);
     }

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 #include <vector>
@@ -57,6 +58,9 @@ void* find_module(std::string& fault) {
 }  // namespace
 
 StartRanks load_rank_module(std::string& fault) {
+  // UCX, by which MPI may send, reads its variables as soon as it is loaded. It shall leave signals alone: a crash
+  // prints no stack beside what the launcher says. What the user has set stays.
+  ::setenv("UCX_HANDLE_ERRORS", "none", 0);
   void* const module = find_module(fault);
   if (module == nullptr) return nullptr;
   void* const found = ::dlsym(module, "pram_start_ranks");

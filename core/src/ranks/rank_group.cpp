@@ -23,16 +23,16 @@ thread_local const std::shared_ptr<RankGroup>* group_of_thread = nullptr;
 
 }  // namespace
 
-const std::shared_ptr<RankGroup>& ranks_here() {
+const std::shared_ptr<RankGroup>& ranks_here() noexcept {
   return group_of_thread != nullptr ? *group_of_thread : group_of_process();
 }
 
-std::uint32_t ranks_of_program() {
+std::uint32_t ranks_of_program() noexcept {
   const auto& group = ranks_here();
   return group == nullptr ? 1 : group->ranks();
 }
 
-std::uint32_t this_rank() {
+std::uint32_t this_rank() noexcept {
   const auto& group = ranks_here();
   return group == nullptr ? 0 : group->rank();
 }

@@ -82,9 +82,9 @@ class RankGroup {
   static constexpr std::uint64_t first_of_rank = UINT64_MAX;
 
   struct Header {
-    std::uint64_t calls = 0;  ///< of host code so far
-    std::uint64_t hash = 0;   ///< of all of them
-    std::uint64_t size = 0;   ///< bytes, or a value
+    std::uint64_t calls = 0;     ///< of host code so far
+    std::uint64_t hash = 0;      ///< of all of them
+    std::uint64_t size = 0;      ///< bytes, or a value
     std::uint64_t messages = 0;  ///< that the rank has sent before
     std::uint64_t bytes = 0;     ///< in these
     Kind kind = Kind::meeting;
@@ -115,7 +115,7 @@ class RankGroup {
 };
 
 /// The ranks that run the program of the calling host thread; null: it is the only one.
-const std::shared_ptr<RankGroup>& ranks_here();
+const std::shared_ptr<RankGroup>& ranks_here() noexcept;
 
 /// The same for what runs with ranks or without.
 template <class Act>

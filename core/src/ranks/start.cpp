@@ -173,6 +173,6 @@ void end_of_program(int status, void* /*unused*/) {
 
 }  // namespace
 
-const std::shared_ptr<RankGroup>& group_of_process() { return started_group(); }
+const std::shared_ptr<RankGroup>& group_of_process() noexcept { return started_group(); }
 
 }  // namespace pram::detail

@@ -49,8 +49,8 @@ class RankScope {
 
 /// How many ranks run the program of the calling host thread: those of its RankScope, or else those that a launcher has
 /// started, as mpirun does.
-std::uint32_t ranks_of_program();
+std::uint32_t ranks_of_program() noexcept;
 /// The number of the thread's rank among them.
-std::uint32_t this_rank();
+std::uint32_t this_rank() noexcept;
 
 }  // namespace pram::detail
