@@ -170,6 +170,43 @@ TEST_CASE("groups of processes on several ranks, their collectives and partition
   });
 }
 
+TEST_CASE("networks that see each message see those of processes in the same order on several ranks, with a profile") {
+  const std::string refused =
+      on_ranks(2, [] {
+        return what_is_thrown([] { const Machine machine({.components = 8, .network = "torus:4x2"}); });
+      }).front();
+  if (!refused.empty()) {
+    CHECK(testing::contains(refused, "one rank"));
+    return;
+  }
+  for (const char* const network : {"torus:4x2", "omega", "hypercube", "ring:switching=cut-through,duplex=half", "bus",
+                                    "butterfly:combining=pairwise", "torus,routing=valiant"}) {
+    CAPTURE(network);
+    same_on_ranks(21, {.components = 8, .network = network, .seed = testing::seed()},
+                  [](Machine& machine, Notes& notes) {
+                    machine.spmd(21, [&](bsp::Process self) -> Task<> {
+                      const bsp::Process part = co_await self.split(self.id() % 4);
+                      auto cells = part.coarray<double>(4, 0.5, "cells");
+                      const auto words = self.queue<std::uint32_t>();
+                      for (int round = 0; round < 4; ++round) {
+                        for (int k = 0; k < 3; ++k) words.send(self.random(21), 1);
+                        cells(self.random(part.count()))[2] = static_cast<double>(self.id());
+                        const auto got = cells(self.random(part.count())).get(0, 1 + self.id() % 3);
+                        if (self.id() % 4 == 1 && round == 2) {
+                          (void)co_await part.split(part.id() / 2);  // beside the messages of other groups
+                        } else {
+                          co_await part.sync();
+                        }
+                        if (round == 1 && self.id() % 4 == 2) co_await part.sync("late");
+                        for (const double value : got.values()) notes[self.id()] += fmt::format(" {}", value);
+                      }
+                      co_await self.sync("all");
+                      notes[self.id()] += fmt::format(" {} {}", words.size(), cells[2]);
+                    });
+                  });
+  }
+}
+
 TEST_CASE("what processes of one rank ask of each other crosses to no other rank") {
   const MachineOptions options = {.components = 8};
   const std::uint64_t near = bytes_between(2, options, [](bsp::Process self) -> Task<> {
@@ -228,7 +265,7 @@ TEST_CASE("what processes of several ranks do wrong is thrown on all, as in one 
         if (self.id() > 4) far(self.id() - 4)[2 + self.id() % 2] = 1;
         co_await self.sync("late");
       },
-      "two processes put into one element");
+      "process 5 puts into far[3] of process 1");
   says(
       12,
       [](bsp::Process self) -> Task<> {
@@ -274,6 +311,21 @@ TEST_CASE("what processes of several ranks do wrong is thrown on all, as in one 
         co_await self.sync("whole");
       },
       "has ended");
+}
+
+TEST_CASE("of puts of several ranks that a rule forbids the first is named on all") {
+  for (const Rule rule : {Rule::erew, Rule::common}) {
+    const std::string said = same_error_on_ranks([&] {
+      Machine machine({.components = 8, .rule = rule});
+      machine.spmd(9, [](bsp::Process self) -> Task<> {
+        auto cells = self.coarray<int>(2, 0, "cells");
+        if (self.id() > 1) cells(self.id() % 2 == 0 ? 0 : 8)[1] = static_cast<int>(self.id());
+        co_await self.sync();
+      });
+    });
+    CHECK_MESSAGE(testing::contains(said, "cells[1]"), said);
+    CHECK_MESSAGE(testing::contains(said, "4 (put"), said);
+  }
 }
 
 TEST_CASE("a failed superstep leaves shared arrays as they were on every rank, and the machine goes on") {
