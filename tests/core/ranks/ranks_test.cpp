@@ -263,12 +263,6 @@ TEST_CASE("what several ranks cannot do yet is refused in one line") {
   refused(
       [] {
         Machine machine({.components = 4});
-        machine.spmd(4, [](bsp::Process self) -> Task<> { co_await self.sync(); });
-      },
-      "where BSP processes run");
-  refused(
-      [] {
-        Machine machine({.components = 4});
         machine.processors(4);
       },
       "data-parallel");

@@ -36,9 +36,10 @@ class Owners {
 
 }  // namespace
 
-RankedDelivery::RankedDelivery(RankGroup& group, RankedSites& sites, WorkerTeam& asking)
+RankedDelivery::RankedDelivery(RankGroup& group, RankedSites& sites, WorkerTeam& asking, bool of_processes)
     : group_(group), sites_(sites), asking_(asking), out_(group.ranks()), in_(group.ranks()) {
   agreed_.group = &group;
+  agreed_.of_processes = of_processes;
   asked_.resize(asking.count());
   for (std::vector<Asked>& of_worker : asked_) of_worker.resize(group.ranks());
   asking_.agreed = &agreed_;
@@ -296,6 +297,10 @@ void RankedDelivery::add_facts(Step& step) {
   for (const std::uint32_t site : agreed_.sites) {
     CallSiteFacts of_site;
     for (const auto& worker : serving_->workers) of_site.add(worker->facts_of(site));
+    if (agreed_.of_processes) {  // whose slots are several requests each
+      of_site.requests = 0;
+      for (const auto& worker : asking_.workers) of_site.requests += worker->facts_of(site).requests;
+    }
     mine.number(of_site.requests);
     mine.number(of_site.distinct);
     mine.number(of_site.largest_degree);

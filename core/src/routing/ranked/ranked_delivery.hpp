@@ -20,8 +20,9 @@ namespace pram::detail {
 /// A request crosses once, and a reply once, in whatever phases the protocol has.
 class RankedDelivery : public Delivery {
  public:
-  /// @param asking  the team of this rank's processors, which learns what all ranks agree on
-  RankedDelivery(RankGroup& group, RankedSites& sites, WorkerTeam& asking);
+  /// @param asking        the team of this rank's processors, which learns what all ranks agree on
+  /// @param of_processes  its slots are those of requests of BSP processes
+  RankedDelivery(RankGroup& group, RankedSites& sites, WorkerTeam& asking, bool of_processes);
 
   /// @param team      that has the slots of what comes from all ranks, of all components
   /// @param delivery  of the team

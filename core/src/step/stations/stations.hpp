@@ -67,6 +67,11 @@ class Stations {
       if (team.agreed->failed) throw_failure_of_ranks(team, number);
       return;
     }
+    throw_own_failure(team, number, processes);
+  }
+  /// The same of this rank's processors alone.
+  void throw_own_failure(const WorkerTeam& team, std::uint64_t number,
+                         const bsp::detail::Communication* processes) const {
     for (const auto& worker : team.workers) {
       if (worker->failure.error != nullptr) [[unlikely]]
         throw_lowest_failure(team, number, processes);
