@@ -8,8 +8,7 @@
 #include "summary/summary.hpp"
 
 /// The benchmarks, by Google Benchmark's options; with --summary first, the summary; with --ranks R, ranks beside host
-/// threads. Programs on large inputs take
-/// minutes, so that they run only if a filter is given.
+/// threads. Programs on large inputs take minutes, so that they run only if a filter is given.
 int main(int argc, char** argv) {
   if (argc > 1 && std::string(argv[1]) == "--summary")
     return pram::bench::summarise(std::vector<std::string>(argv + 2, argv + argc));
