@@ -109,8 +109,12 @@ PhaseRecord Exchange<Record>::charge(Step& step) {
 }
 
 // The members defined here; exchange.cpp has the others.
-#define PRAM_CHARGE(Record)                                                  \
-  template void Exchange<Record>::count_lines(std::uint32_t, std::uint32_t); \
+#define PRAM_CHARGE(Record)                                                                                      \
+  template void Exchange<Record>::count_lines(std::uint32_t, std::uint32_t);                                     \
+  template void Exchange<Record>::note_loads(Step&, const PhaseRecord&) const;                                   \
+  template void Exchange<Record>::note_busiest(LineLoads&, const PhasedWorkerState<Record>&, const PhaseRecord&) \
+      const;                                                                                                     \
+  template void Exchange<Record>::unite_counts(PhaseMessages&, PhaseRecord&);                                    \
   template PhaseRecord Exchange<Record>::charge(Step&);
 PRAM_CHARGE(ReadRecord)
 PRAM_CHARGE(UpdateRecord)
