@@ -1,9 +1,13 @@
 #include "engine.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include <pram/detail/processors/outbox.hpp>
 #include <pram/error.hpp>
+
+#include "../hash.hpp"
 
 namespace pram::detail {
 
@@ -34,7 +38,18 @@ std::shared_ptr<ObserverLink> Engine::observe(Observer& observer) {
 void Engine::collective(const CollectiveCall& call, const ArrayHandle& from, const ArrayHandle& to) {
   if (current_outbox != nullptr) throw Error("data can only be exchanged between pardos, not by a processor");
   context_.control.refuse_while_running("data are exchanged");
-  context_.refuse_ranks("collectives exchange arrays");
+  if (context_.ranks != nullptr) {
+    const auto [rows, columns] = call.transposed.value_or(MatrixSides{});
+    context_.ranks->call(
+        fmt::format("{} of {} to {} at {}", call.transposed ? "transpose" : to_string(call.operation), from.name(),
+                    to.name(), to_string(SourceLine{call.where.file_name(), call.where.line()})),
+        hash64(hash64(static_cast<std::uint64_t>(call.operation), call.root), hash64(from.size(), to.size()),
+               hash64(rows, columns)));
+  }
+  together(context_.ranks, [&] { exchange(call, from, to); });
+}
+
+void Engine::exchange(const CollectiveCall& call, const ArrayHandle& from, const ArrayHandle& to) {
   context_.control.check_stop();
   context_.machinery.restore();
   const PollScope watched = context_.control.watch();

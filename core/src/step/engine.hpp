@@ -38,6 +38,8 @@ class Engine {
   void collective(const CollectiveCall& call, const ArrayHandle& from, const ArrayHandle& to);
 
  private:
+  void exchange(const CollectiveCall& call, const ArrayHandle& from, const ArrayHandle& to);
+
   StepContext context_;
   Stations stations_{context_};
   PardoRunner pardos_{context_, stations_};

@@ -272,14 +272,6 @@ TEST_CASE("what several ranks cannot do yet is refused in one line") {
         machine.processors(4);
       },
       "data-parallel");
-  refused(
-      [] {
-        Machine machine({.components = 4, .placement = Placement::direct});
-        const auto from = machine.array<int>(4, 1, "from");
-        const auto to = machine.array<int>(4, 1, "to");
-        machine.broadcast(from, to);
-      },
-      "collectives");
 }
 
 TEST_CASE("a request crosses to another rank once, in however many phases it travels") {
