@@ -35,6 +35,8 @@ void SuperstepRunner::run(std::uint64_t processes, const Spawn& spawn, const Par
   context_.control.refuse_while_running("processes are started");
   context_.refuse_ranks("BSP processes run");
   if (processes == 0) return;
+  if (context_.ranks != nullptr)
+    context_.control.host_stack.remember(__builtin_dwarf_cfa(), call.where.file_name(), call.where.line());
   const AccountScope counted(context_.account.get());
   context_.observed.during({Observer::Run::Kind::processes, 0, processes, context_.sites.rule()}, call, [&] {
     // Even a few processes may compute for long, so the time of supersteps decides whether threads are used.
