@@ -266,12 +266,6 @@ TEST_CASE("what several ranks cannot do yet is refused in one line") {
         machine.spmd(4, [](bsp::Process self) -> Task<> { co_await self.sync(); });
       },
       "where BSP processes run");
-  refused(
-      [] {
-        Machine machine({.components = 4});
-        machine.processors(4);
-      },
-      "data-parallel");
 }
 
 TEST_CASE("a request crosses to another rank once, in however many phases it travels") {

@@ -103,6 +103,7 @@ TeamWithDelivery& Machinery::ranked_team_of(std::uint32_t workers, bool moves) c
   }
   TeamWithDelivery& serving = team_in(parts_->teams, workers, moves);
   known->second.ranked->serve_by(serving.team, *serving.delivery);
+  known->second.goes_straight = serving.goes_straight;
   return known->second;
 }
 
