@@ -316,6 +316,25 @@ class Machine {
     transpose(array, array, rows, columns, where);
   }
 
+  /// Makes a vector of the host whole where each processor, or process, of a run of values.size() has written the
+  /// element of its own number: `results[self.id()] = mine;`. Of several ranks that run the program each has the
+  /// elements of its own processors, and gets the others' here. With one rank it does nothing. It costs the ledger
+  /// nothing.
+  /// @param values  a contiguous range: a vector, an array, a span
+  /// @throws Error if a processor asks, or while a pardo runs
+  template <detail::ContiguousRange Values>
+  requires detail::SizedRange<Values>
+  void unite(Values&& values, std::source_location where = std::source_location::current()) {
+    using T = std::remove_reference_t<detail::ReferenceOf<Values>>;
+    static_assert(std::is_trivially_copyable_v<T> && !std::is_const_v<T>, "unite() fills a vector of plain values");
+    unite_elements(std::ranges::data(values), std::ranges::size(values), sizeof(T), where);
+  }
+  /// Registers stay divided: processors copy them into a vector that unite() makes whole.
+  template <class T>
+  void unite(const Registers<T>& registers) = delete;
+  template <class T>
+  void unite(Registers<T>& registers) = delete;
+
   /// Refuses types that no cell can hold.
   template <class T, class... Arguments>
   requires(!Storable<T>) void array(std::uint64_t, const Arguments&...) { detail::refuse_element<T>(); }
@@ -332,6 +351,7 @@ class Machine {
   void run_supersteps(std::uint64_t n, const detail::Spawn& spawn, const detail::PardoCall& call);
   void run_under(Rule rule, const Function<void()>& pardo);
   void collective(const detail::CollectiveCall& call, const detail::ArrayHandle& from, const detail::ArrayHandle& to);
+  void unite_elements(void* first, std::uint64_t count, std::size_t bytes_each, const std::source_location& where);
   /// @throws Error if this machine was moved from
   const std::shared_ptr<detail::Engine>& engine() const;
   void leave() const noexcept;

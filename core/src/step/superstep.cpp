@@ -38,6 +38,8 @@ void SuperstepRunner::run(std::uint64_t processes, const Spawn& spawn, const Par
   refuse_nesting();
   context_.control.refuse_while_running("processes are started");
   if (processes == 0) return;
+  if (context_.ranks != nullptr)
+    context_.control.host_stack.remember(__builtin_dwarf_cfa(), call.where.file_name(), call.where.line());
   const AccountScope counted(context_.account.get());
   if (context_.ranks != nullptr) {
     context_.ranks->call(fmt::format("a run of {} processes at {}", processes,

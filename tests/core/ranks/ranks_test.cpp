@@ -260,20 +260,6 @@ TEST_CASE("what several ranks cannot do yet is refused in one line") {
   refused(made({.components = 16, .network = "rcn-full", .access = "sorting"}), "one rank");
   refused(made({.components = 16, .access = "adaptive"}), "access = 'adaptive");
   refused(made({.components = 16, .access = "combining:4,4,timing=asynchronous"}), "access = 'combining:4,4");
-  refused(
-      [] {
-        Machine machine({.components = 4});
-        machine.processors(4);
-      },
-      "data-parallel");
-  refused(
-      [] {
-        Machine machine({.components = 4, .placement = Placement::direct});
-        const auto from = machine.array<int>(4, 1, "from");
-        const auto to = machine.array<int>(4, 1, "to");
-        machine.broadcast(from, to);
-      },
-      "collectives");
 }
 
 TEST_CASE("a request crosses to another rank once, in however many phases it travels") {

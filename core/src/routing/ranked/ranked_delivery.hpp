@@ -28,6 +28,9 @@ class RankedDelivery : public Delivery {
   /// @param delivery  of the team
   void serve_by(WorkerTeam& team, Delivery& delivery);
 
+  /// What all ranks know of the step, where another delivery carries it.
+  AgreedStep& agreed() { return agreed_; }
+
   /// So many processors are going to run on all ranks together.
   void begin_run(std::uint64_t processors);
 

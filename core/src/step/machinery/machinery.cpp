@@ -108,6 +108,7 @@ TeamWithDelivery& Machinery::ranked_team_in(std::map<std::uint32_t, TeamWithDeli
   }
   TeamWithDelivery& of_cells = team_in(serving, workers, moves);
   known->second.ranked->serve_by(of_cells.team, *of_cells.delivery);
+  known->second.goes_straight = of_cells.goes_straight;
   return known->second;
 }
 

@@ -13,6 +13,7 @@
 
 #include "../../collectives/array_collectives.hpp"
 #include "../../data_parallel/delivery/data_parallel_delivery.hpp"
+#include "../../data_parallel/delivery/named_delivery.hpp"
 #include "../../host/host_threads.hpp"
 #include "../../memory/shared_memory.hpp"
 #include "../../processors/worker_team.hpp"
@@ -35,6 +36,7 @@ struct TeamWithDelivery {
   bool goes_straight = false;
 
   std::unique_ptr<RankedDelivery> ranked = nullptr;  ///< of several ranks: takes the place of the others
+  std::unique_ptr<NamedDelivery> named = nullptr;    ///< the same of data-parallel steps that one would serve in place
 };
 
 /// The ranks of a program, if there are several, and the call sites that all know.
