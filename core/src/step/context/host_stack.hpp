@@ -93,13 +93,13 @@ class HostStack {
 
   // Sanitizers know of no reason to read between variables. Reads of volatile words become no call of a function that
   // they watch.
-  [[gnu::noinline, gnu::no_sanitize("address"), gnu::no_sanitize("thread")]] void copy() {
+  __attribute__((noinline, no_sanitize("address"), no_sanitize("thread"))) void copy() {
     const volatile std::uint64_t* const word = first_;
     std::uint64_t* const known = words_.data();
     const std::size_t count = words_.size();
     for (std::size_t k = 0; k < count; ++k) known[k] = word[k];
   }
-  [[gnu::noinline, gnu::no_sanitize("address"), gnu::no_sanitize("thread")]] bool differs() const {
+  __attribute__((noinline, no_sanitize("address"), no_sanitize("thread"))) bool differs() const {
     const volatile std::uint64_t* const word = first_;
     const std::uint64_t* const known = words_.data();
     const std::size_t count = words_.size();
