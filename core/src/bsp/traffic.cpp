@@ -81,7 +81,8 @@ void SuperstepTraffic::unite_lists(Ready ready) {
   const auto write = [&](const pram::detail::TransferPhase& phase, std::size_t first, std::size_t last) {
     written.number(last - first);
     for (std::size_t k = first; k < last; ++k) {
-      for (const std::uint32_t number : {phase.source[k], phase.destination[k], phase.length[k]}) written.number(number);
+      for (const std::uint32_t number : {phase.source[k], phase.destination[k], phase.length[k]})
+        written.number(number);
     }
   };
   for (const auto& end : listed_) {
@@ -114,7 +115,8 @@ void SuperstepTraffic::add_up(std::vector<std::uint64_t>& work) {
   std::vector<std::uint64_t> sums = {requests_.messages, replies_.messages};
   std::vector<std::uint64_t>* const columns[] = {&requests_.sent, &requests_.received, &replies_.sent,
                                                  &replies_.received, &work};
-  for (const std::vector<std::uint64_t>* const column : columns) sums.insert(sums.end(), column->begin(), column->end());
+  for (const std::vector<std::uint64_t>* const column : columns)
+    sums.insert(sums.end(), column->begin(), column->end());
   const CommonNumbers& numbers = ranks_->lines();
   for (std::uint32_t common = 0; common < numbers.count(); ++common) {
     const LineTotal& line = lines_[numbers.own(common)];

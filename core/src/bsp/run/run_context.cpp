@@ -55,10 +55,10 @@ std::uint32_t RunContext::queue_number(std::string_view name, const ElementType&
   return queue_number_of(static_cast<std::uint32_t>(queues_.size() - 1), !name.empty());
 }
 
-std::string RunContext::other_type(const NamedQueue& asked, const ElementType& known,
-                                   const std::string& in_superstep) {
+std::string RunContext::other_type(const NamedQueue& asked, const ElementType& known, const std::string& in_superstep) {
   return fmt::format(
-      "process {} asks for queue \"{}\" with messages of {} bytes a value, {}, at {}, but it was made for another type, "
+      "process {} asks for queue \"{}\" with messages of {} bytes a value, {}, at {}, but it was made for another "
+      "type, "
       "of {} bytes: give each type a queue of its own name",
       asked.process, asked.name, asked.type->bytes, in_superstep, to_string(SourceLine{asked.file, asked.line}),
       known.bytes);
