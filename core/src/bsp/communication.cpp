@@ -59,9 +59,11 @@ Communication::Communication(const pram::detail::WorkerTeam& team, const pram::d
 }
 
 void Communication::agree(const pram::detail::WorkerTeam& team, RankedProcesses::Standing mine) {
+  std::uint64_t standing = 0;
   for (const auto& group : groups_) {
     const auto [first, last] = ranks_->own_places(group->members());
     for (std::uint32_t place = first; place < last; ++place) {
+      standing += group->mailboxes()[place].reached.count;
       const std::vector<Bucket>& buckets = group->mailboxes()[place].to;
       for (std::uint32_t to = 0; to < buckets.size(); ++to) {
         const std::uint64_t records = buckets[to].puts.size() + buckets[to].gets.size() + buckets[to].messages.size();
@@ -71,24 +73,16 @@ void Communication::agree(const pram::detail::WorkerTeam& team, RankedProcesses:
     }
   }
   for (const Mailbox& box : all().mailboxes()) mine.worked |= box.of_run.worked;
-  // What a process does wrong at its sync counts only if there is a sync.
-  if (mine.live > 0) {
-    const auto fails = [](const auto& check) {
-      try {
-        check();
-      } catch (const Error&) {
-        return true;
-      }
-      return false;
-    };
-    mine.never_awaited = fails([&] { rounds_.check_awaited(); });
-    std::uint64_t standing = 0;
-    for (const auto& group : groups_) {
-      const auto [first, last] = ranks_->own_places(group->members());
-      for (std::uint32_t place = first; place < last; ++place) standing += group->mailboxes()[place].reached.count;
+  const auto fails = [](const auto& check) {
+    try {
+      check();
+    } catch (const Error&) {
+      return true;
     }
-    mine.other_request = standing < mine.live && fails([&] { rounds_.check_syncs(team); });
-  }
+    return false;
+  };
+  mine.never_awaited = fails([&] { rounds_.check_awaited(); });
+  mine.other_request = standing < mine.live && fails([&] { rounds_.check_syncs(team); });
   ranks_->agree(team, mine);
 }
 

@@ -303,6 +303,16 @@ TEST_CASE("what processes of several ranks do wrong is thrown on all, as in one 
       },
       "is in the midst of a collective");
   says(
+      5,
+      [](bsp::Process self) -> Task<> {
+        if (self.id() == 4) {
+          (void)self.sync("lost");
+        } else {
+          co_await self.sync();
+        }
+      },
+      "process 4 makes a sync \"lost\"");
+  says(
       7,
       [](bsp::Process self) -> Task<> {
         const bsp::Process part = co_await self.split(self.id() % 3);

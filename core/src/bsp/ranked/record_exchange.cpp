@@ -46,7 +46,7 @@ template <class One>
 void append(std::vector<Word>& to, const One* from, std::size_t count) {
   static_assert(sizeof(One) % sizeof(Word) == 0);
   const std::size_t had = to.size();
-  to.resize(had + count * (sizeof(One) / sizeof(Word)));
+  to.resize(had + count * words_of(sizeof(One)));
   if (count > 0) std::memcpy(static_cast<void*>(to.data() + had), static_cast<const void*>(from), count * sizeof(One));
 }
 
@@ -61,7 +61,7 @@ One take(const Word*& from) {
   static_assert(sizeof(One) % sizeof(Word) == 0);
   One made;
   std::memcpy(static_cast<void*>(&made), from, sizeof(One));
-  from += sizeof(One) / sizeof(Word);
+  from += words_of(sizeof(One));
   return made;
 }
 
