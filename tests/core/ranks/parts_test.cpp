@@ -45,6 +45,13 @@ class WatchedNetwork : public Network {
   std::uint64_t phases_ = 0;
 };
 
+/// A value that compares by a part of it.
+struct Tagged {
+  std::int16_t value = 0;
+  std::int16_t tag = 0;
+  friend bool operator==(const Tagged& a, const Tagged& b) { return a.value == b.value; }
+};
+
 void add_often(Machine& machine, const Array<std::int64_t>& cells) {
   machine.pardo(60, [&](Processor self) -> Task<> {
     for (int k = 0; k < 20; ++k) co_await cells[(self.id() * 7 + 3) % cells.size()].add(1);
@@ -92,6 +99,28 @@ TEST_CASE("a network or a plan that fails says so on every rank as in one proces
           add_often(machine, cells);
         },
         fmt::format("is at component {} and its home is component {}", (wrong + 1) % 8, wrong));
+  }
+}
+
+TEST_CASE("values that compare by an operator== of their own agree, or not, as in one process") {
+  for (const bool agree : {true, false}) {
+    const auto program = [agree] {
+      Machine machine({.components = 8, .rule = Rule::common});
+      const auto cells = machine.array<Tagged>(20, {}, "cells");
+      std::string said = thrown_by([&] {
+        machine.pardo(60, [&](Processor self) -> Task<> {
+          if (self.id() < 50) co_return;
+          const auto id = static_cast<std::int16_t>(self.id());
+          co_await (cells[id % 5] = {static_cast<std::int16_t>(agree || id != 58 ? 7 : 8), id});
+        });
+      });
+      for (const Tagged& one : cells.host()) said += fmt::format(" {} {}", one.value, one.tag);
+      return said + detail::exact_text(machine.ledger());
+    };
+    const std::string alone = program();
+    CHECK((alone.find("two processors write different values into one cell at cells[3]") != std::string::npos) !=
+          agree);
+    for (const std::string& one : on_ranks(3, program)) CHECK(difference(one, alone) == "");
   }
 }
 
