@@ -57,6 +57,14 @@ void refuse_processor(const char* what);
 /// The same, also while a pardo of the machine is under way.
 void check_between_pardos(const Machine& machine, const char* what);
 
+/// The cells of an array of T. Whoever makes the array enters its type's operator==, which the ranks of a program need
+/// to know before one of them writes a value.
+template <Storable T>
+CellType cells_of() {
+  equality_of<T>();
+  return cell_type<T>();
+}
+
 }  // namespace detail
 
 /// A parallel machine of p components and a shared memory, with a ledger of all that it does.
@@ -83,7 +91,7 @@ class Machine {
   /// @throws LimitError if it does not fit
   template <Storable T>
   Array<T> array(std::uint64_t n, T initial = {}, std::string name = {}) {
-    return Array<T>(make_array(n, detail::cell_type<T>(), to_word(initial), std::move(name)));
+    return Array<T>(make_array(n, detail::cells_of<T>(), to_word(initial), std::move(name)));
   }
 
   /// An array of n cells, of which cell k holds f(k): `machine.array<int>(n, [](std::uint64_t k) { return k % 7; })`.
@@ -102,7 +110,7 @@ class Machine {
   requires Storable<detail::ValueOf<Values>> Array<detail::ValueOf<Values>> array(const Values& values,
                                                                                   std::string name = {}) {
     using T = detail::ValueOf<Values>;
-    Array<T> made(make_array(std::ranges::size(values), detail::cell_type<T>(), 0, std::move(name)));
+    Array<T> made(make_array(std::ranges::size(values), detail::cells_of<T>(), 0, std::move(name)));
     made.assign(values);
     return made;
   }

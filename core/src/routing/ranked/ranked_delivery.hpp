@@ -9,6 +9,7 @@
 #include "../../ranks/bytes.hpp"
 #include "../agreed_step.hpp"
 #include "../delivery.hpp"
+#include "ranked_order.hpp"
 #include "ranked_sites.hpp"
 
 namespace pram::detail {
@@ -74,6 +75,7 @@ class RankedDelivery : public Delivery {
   WorkerTeam* serving_ = nullptr;
   Delivery* inner_ = nullptr;
   AgreedStep agreed_;
+  RankedOrder order_;
   std::uint32_t largest_requests_ = 0;
   std::size_t words_ = 2;  // a request: index, processor, and what the step needs besides
   bool with_site_ = false;

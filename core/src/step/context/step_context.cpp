@@ -111,12 +111,11 @@ void StepContext::check_ranks() const {
   const auto refuse = [](const char* option, const std::string& value, const char* allowed) {
     throw ConfigError(option, value, fmt::format("{} where a program has several ranks, or one rank", allowed));
   };
-  if (options.ledger == LedgerDetail::profile) refuse("ledger", "profile", "totals or steps");
-  if (machinery.network().wants_messages())
-    refuse("network", options.network.text(), "one that charges by numbers of messages alone, as router,");
   const AccessProtocol& protocol = machinery.protocol();
-  if (protocol.adaptive() != nullptr || protocol.routine() != nullptr || protocol.asynchronous())
-    refuse("access", options.access.text(), "direct or combining");
+  if (protocol.routine() != nullptr)
+    refuse("access", options.access.text(), "direct, adaptive or combining");
+  if (protocol.adaptive() != nullptr && !protocol.adaptive()->adaptive_routing()->unites())
+    refuse("access", options.access.text(), "one that adds up what ranks have counted (AdaptiveRouting::unite())");
   ranks->meet();
 }
 

@@ -135,8 +135,8 @@ std::uint64_t Stations::pass(const WorkerTeam& team, Delivery& delivery, std::ui
       delivery.answer(step);
       entry = entry_of(team, step, facts);
     });
-    if (team.agreed != nullptr) team.agreed->group->meet();  // no rank takes the step back from here on
-    context_.writer.enter(std::move(entry), context_.sites);
+    // No rank takes the step back once all have room for it.
+    context_.writer.enter(std::move(entry), context_.sites, team.agreed != nullptr ? team.agreed->group : nullptr);
   });
   undo.commit();
   context_.steps = step.number;
