@@ -16,6 +16,7 @@
 #include <utility>
 
 #include <pram/detail/printable.hpp>
+#include <pram/detail/ranks/transport.hpp>
 #include <pram/pram.hpp>
 
 #include "record.hpp"
@@ -132,6 +133,10 @@ void Program::begin(std::int64_t most_processes, Line line) {
   if (most_processes < 1)
     throw Error(fmt::format("bsp_begin({}){}: a run has 1 process or more", most_processes, at(line)));
   const Settings& how = settings();
+  if (const std::uint32_t ranks = pram::detail::ranks_of_program(); ranks > 1) {
+    // Each rank has global variables of its own, and the processes of one rank alone would change them.
+    throw Error(fmt::format("bsp_begin{}, is called on {} ranks: programs of BSPlib run on one rank", at(line), ranks));
+  }
   if (machine_ == nullptr) {
     machine_ = std::make_unique<Machine>(how.machine);
     heed_signals();

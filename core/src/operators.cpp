@@ -61,8 +61,8 @@ Table<OwnOperator>& operators() {
   return all;
 }
 
-Table<Equality>& equalities() {
-  static Table<Equality> all("comparisons");
+Table<OwnEquality>& equalities() {
+  static Table<OwnEquality> all("comparisons");
   return all;
 }
 
@@ -82,13 +82,22 @@ std::optional<std::uint16_t> find_operator(const std::string& name, std::uint16_
   return operators().find(guess, [&name](const OwnOperator& known) { return known.name == name; });
 }
 
-std::uint16_t enter_equality(Equality equal) {
-  const std::uint16_t number = equalities().enter(equal, [equal](Equality known) { return known == equal; });
+std::uint16_t enter_equality(const OwnEquality& made) {
+  const std::uint16_t number =
+      equalities().enter(made, [&made](const OwnEquality& known) { return known.equal == made.equal; });
   return static_cast<std::uint16_t>(first_equality + number);
 }
 
-Equality equality(std::uint16_t number) noexcept {
+const OwnEquality& own_equality(std::uint16_t number) noexcept {
   return equalities()[static_cast<std::size_t>(number - first_equality)];
+}
+
+std::optional<std::uint16_t> find_equality(const std::string& type, std::uint16_t guess) {
+  const std::optional<std::uint16_t> found =
+      equalities().find(static_cast<std::size_t>(guess - first_equality),
+                        [&type](const OwnEquality& known) { return known.type == type; });
+  if (!found) return std::nullopt;
+  return static_cast<std::uint16_t>(first_equality + *found);
 }
 
 }  // namespace pram::detail

@@ -1,4 +1,4 @@
-# Sourced by each script with the tool, pram-bspcc and the object of all_workers.cpp as arguments.
+# Sourced by each script with the tool, pram-bspcc and the objects of all_workers.cpp and two_ranks.cpp as arguments.
 bspcc=$(readlink -f "$2")
 all_workers=$(readlink -f "$3")
 sources=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")

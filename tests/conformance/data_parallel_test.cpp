@@ -13,8 +13,10 @@
 
 #include <pram/pram.hpp>
 
+#include "../contains.hpp"
 #include "../support.hpp"
 #include "../support/forced.hpp"
+#include "../support/thread_ranks.hpp"
 #include "configurations.hpp"
 
 /// Data-parallel steps beside the same steps of a pardo.
@@ -195,6 +197,25 @@ Left in_whole_steps(const std::vector<RandomStep>& steps, std::uint64_t n, std::
   return memory.left(error);
 }
 
+/// What each of several ranks has, of which each has its own processors' replies. None: ranks do not have such a
+/// machine.
+template <class Run>
+std::vector<Left> left_on_ranks(unsigned ranks, const Run& run) {
+  std::vector<Left> left;
+  try {
+    left = testing::on_ranks(ranks, run);
+  } catch (const ConfigError& error) {
+    REQUIRE(testing::contains(error.what(), "or one rank"));
+    return {};
+  }
+  std::vector<std::int32_t> replies(left.front().replies.size());
+  for (const Left& one : left) {
+    for (std::size_t i = 0; i < replies.size(); ++i) replies[i] += one.replies[i];
+  }
+  for (Left& one : left) one.replies = replies;
+  return left;
+}
+
 struct Carrying {
   const char* network;
   const char* access;
@@ -231,6 +252,20 @@ TEST_CASE("random steps in coroutines and as data-parallel steps leave the same 
       options.threads = threads;
       CAPTURE(threads);
       const Left had = in_whole_steps(steps, n, cells, options);
+      CHECK(had.first == expected.first);
+      CHECK(had.second == expected.second);
+      CHECK(had.real == expected.real);
+      CHECK(had.replies == expected.replies);
+      CHECK(had.error == expected.error);
+      CHECK(had.ledger == expected.ledger);
+    }
+    // Several ranks with one host thread each, or two.
+    static constexpr unsigned hosts[][2] = {{1, 1}, {2, 1}, {3, 1}, {5, 1}, {2, 2}, {3, 2}};
+    const auto& [ranks, threads] = hosts[random() % std::size(hosts)];
+    options.threads = threads;
+    CAPTURE(ranks);
+    CAPTURE(threads);
+    for (const Left& had : left_on_ranks(ranks, [&] { return in_whole_steps(steps, n, cells, options); })) {
       CHECK(had.first == expected.first);
       CHECK(had.second == expected.second);
       CHECK(had.real == expected.real);

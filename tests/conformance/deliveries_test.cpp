@@ -234,9 +234,20 @@ TEST_CASE("random programs on several ranks: the same replies, memory, errors an
   const int cases = testing::random_cases(1200);
   for (int k = 0; k < cases; ++k) {
     Program program = random_program(draw);
-    program.options.ledger = LedgerDetail::steps;
-    if (program.options.network.text() == "bus") program.options.network = "router:l=2";  // a bus sees each message
-    if (draw() % 2 == 0) program.options.access = "direct";
+    if (draw() % 2 == 0) {
+      const std::vector<std::string> all = some_networks(program.options.components, draw());
+      program.options.network = all[draw() % all.size()];
+    }
+    const std::string timed = program.options.access.text() + ",timing=asynchronous";
+    switch (draw() % 6) {
+      case 0: program.options.access = "direct"; break;
+      case 1: program.options.access = "adaptive"; break;
+      case 2:
+        if (fits(timed, program.options.network.text()) && timed.find("sweeps") == std::string::npos)
+          program.options.access = timed;
+        break;
+      default: break;
+    }
     if (draw() % 8 == 0) program.processors = 1 + draw() % 4;
     if (draw() % 8 == 0) program.cells = 1 + draw() % 4;
     const Outcome alone = run(program, 1, Serving::fastest);

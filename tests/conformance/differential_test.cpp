@@ -8,6 +8,7 @@
 
 #include <pram/pram.hpp>
 
+#include "../support/thread_ranks.hpp"
 #include "configurations.hpp"
 #include "property.hpp"
 #include "reference/ledger_check.hpp"
@@ -71,6 +72,26 @@ Run checked_run(const Trial& trial, const MachineOptions& options) {
   return made;
 }
 
+/// What each of several ranks sees of a trial. Processors leave their replies and lines on their own rank alone.
+std::vector<Run> runs_on_ranks(const Trial& trial, unsigned ranks, const MachineOptions& options) {
+  std::vector<Run> runs = testing::on_ranks(ranks, [&] { return run(trial, options); });
+  const auto gather = [](std::vector<Run>& from, std::size_t script, auto Observation::*list) {
+    auto all = from.front().scripts[script].*list;
+    for (const Run& one : from) {
+      const auto& mine = one.scripts[script].*list;
+      for (std::size_t k = 0; k < all.size(); ++k) {
+        if (!mine[k].empty()) all[k] = mine[k];
+      }
+    }
+    for (Run& one : from) one.scripts[script].*list = all;
+  };
+  for (std::size_t script = 0; script < trial.scripts.size(); ++script) {
+    gather(runs, script, &Observation::replies);
+    gather(runs, script, &Observation::lines);
+  }
+  return runs;
+}
+
 /// The first line in which two texts differ.
 std::string difference(const std::string& a, const std::string& b) {
   std::size_t at = 0;
@@ -119,7 +140,43 @@ std::string complaint(const Case& one, bool every_thread_count) {
   return "";
 }
 
+/// What is wrong with some number of ranks on this case, or "".
+std::string complaint_about_ranks(const Case& one) {
+  static constexpr unsigned hosts[][2] = {{1, 2}, {2, 1}, {3, 1}, {5, 1}, {2, 2}, {3, 3}};
+  const Trial trial(one);
+  std::vector<std::string> accesses = all_accesses(one.components, one.seed);
+  std::erase_if(accesses, [](const std::string& access) {  // which one rank alone has
+    return access == "sorting" || access.starts_with("adaptive") || access.find("asynchronous") != std::string::npos;
+  });
+  const auto [ranks, threads] = hosts[one.seed % std::size(hosts)];
+  MachineOptions options;
+  options.network = one.seed % 2 == 0 ? "ideal" : "router:g=2,l=3";
+  options.access = accesses[one.seed / 2 % accesses.size()];
+  options.placement = static_cast<Placement>(one.seed / 12 % 3);
+  options.ledger = LedgerDetail::steps;
+  options.threads = 1;
+  const Run alone = run(trial, options);
+  options.threads = threads;
+  for (const Run& seen : runs_on_ranks(trial, ranks, options)) {
+    if (seen == alone) continue;
+    std::string what = seen.memory != alone.memory ? "memory differs" : "ledgers differ";
+    for (std::size_t k = 0; k < alone.scripts.size(); ++k) {
+      if (seen.scripts[k].error != alone.scripts[k].error)
+        what = fmt::format("error '{}', not '{}'", seen.scripts[k].error, alone.scripts[k].error);
+      else if (seen.scripts[k] != alone.scripts[k])
+        what = "replies or lines differ";
+    }
+    return fmt::format("{} {} on {} ranks with {} threads: {}{}", options.network.text(), options.access.text(), ranks,
+                       threads, what, difference(alone.ledger, seen.ledger));
+  }
+  return "";
+}
+
 }  // namespace
+
+TEST_CASE("random scripts do the same, to the bit of the ledger, on several ranks") {
+  CHECK(holds<Case>("ranks", 300, complaint_about_ranks));
+}
 
 TEST_CASE("random scripts do what the reference PRAM does on every network, protocol and rule") {
   CHECK(holds<Case>("differential", 300, [](const Case& one) { return complaint(one, false); }));

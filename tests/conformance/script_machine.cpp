@@ -243,7 +243,7 @@ Observation ScriptMachine::run(const Script& script) {
         "program in step " + std::to_string(error.step) + who(error.processor, error.line.line) + file_of(error.line);
     try {
       std::rethrow_if_nested(error);
-    } catch (const Raised& cause) {
+    } catch (const std::exception& cause) {  // of several ranks each but the processor's own has its words alone
       seen.error += std::string(": ") + cause.what();
     }
   }

@@ -50,4 +50,17 @@ succeeds profile connected-components --n 2^15 --seed 2 --json -
 comparable out >again.json
 if cmp -s expected.json again.json; then wrong "the seed changes nothing"; fi
 
+# What nobody has checked is said, also of the saved report; nothing but the verdict differs.
+succeeds run connected-components --n 500 --components 64 --no-host-time --json checked.json
+cp out checked
+succeeds run connected-components --n 500 --components 64 --no-host-time --unchecked --json unchecked.json
+says "connected-components: the result is not checked, as --unchecked says"
+check "the same but the first line" cmp -s <(tail -n +2 checked) <(tail -n +2 out)
+check "JSON says so" grep -q '"unchecked": true' unchecked.json
+check "nobody knows whether it is right" grep -q '"verified": null' unchecked.json
+cp out unchecked
+succeeds report unchecked.json
+check "the saved report says the same" cmp -s <(head -n 1 unchecked) <(head -n 1 out)
+fails 2 "--unchecked|a sweep" run connected-components --n 10..100 --unchecked
+
 finish

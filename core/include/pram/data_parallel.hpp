@@ -11,6 +11,7 @@
 
 #include <pram/detail/processors/group_work.hpp>
 #include <pram/detail/processors/pardo_call.hpp>
+#include <pram/detail/processors/register_memory.hpp>
 #include <pram/detail/processors/step_requests.hpp>
 #include <pram/machine/array.hpp>
 #include <pram/operators.hpp>
@@ -24,38 +25,7 @@ class Machine;
 namespace detail {
 
 class Engine;
-class ProcessorGroup;
 
-/// Memory of the host that counts against the machine's memory limit, and may outlive the machine.
-class RegisterMemory {
- public:
-  RegisterMemory() = default;
-  /// @throws LimitError if the machine's memory limit does not permit so many bytes
-  RegisterMemory(std::shared_ptr<ProcessorGroup> group, std::size_t bytes);
-  RegisterMemory(RegisterMemory&& other) noexcept
-      : group_(std::move(other.group_)),
-        data_(std::exchange(other.data_, nullptr)),
-        bytes_(std::exchange(other.bytes_, 0)) {}
-  RegisterMemory& operator=(RegisterMemory&& other) noexcept {
-    RegisterMemory taken(std::move(other));  // what was here ends with it
-    std::swap(group_, taken.group_);
-    std::swap(data_, taken.data_);
-    std::swap(bytes_, taken.bytes_);
-    return *this;
-  }
-  ~RegisterMemory();
-
-  void* data() const { return data_; }
-  std::size_t bytes() const { return bytes_; }
-
- private:
-  std::shared_ptr<ProcessorGroup> group_;
-  void* data_ = nullptr;
-  std::size_t bytes_ = 0;
-};
-
-/// @throws Error: the registers were moved from or never made
-[[noreturn]] void refuse_no_registers();
 /// @throws Error: the processors were moved from
 [[noreturn]] void refuse_no_processors();
 
@@ -113,6 +83,10 @@ inline constexpr OwnCell own_cell{};
 /// A private variable of every processor of a group: element i belongs to processor i. Registers are made by
 /// Processors::registers(), and by steps that return replies, and may outlive the group and the machine. Registers that
 /// were moved from have no elements: size() is 0.
+///
+/// Where several ranks run a program, each has the registers of its own processors. There functions of processors may
+/// ask for their own alone, and host code for none: it works in Processors::compute(), and collects what it needs in a
+/// vector that Machine::unite() makes whole. Whoever asks for others gets an Error.
 template <class T>
 class Registers {
   static_assert(std::is_trivially_copyable_v<T>, "registers hold plain values");
@@ -124,23 +98,31 @@ class Registers {
   explicit Registers(detail::RegisterMemory memory) : memory_(std::move(memory)) {}
 
   std::uint64_t size() const { return memory_.bytes() / sizeof(T); }
+  /// Of several ranks: with this rank's elements alone, which nothing checks.
   T* data() { return static_cast<T*>(memory_.data()); }
   const T* data() const { return static_cast<const T*>(memory_.data()); }
   /// The index is one of a processor.
-  /// @throws Error if the registers were moved from or never made
-  T& operator[](std::uint64_t i) { return first()[i]; }
-  const T& operator[](std::uint64_t i) const { return first()[i]; }
-  T* begin() { return data(); }
-  T* end() { return data() + size(); }
-  const T* begin() const { return data(); }
-  const T* end() const { return data() + size(); }
+  /// @throws Error if the registers were moved from or never made, or if another rank may have this one
+  T& operator[](std::uint64_t i) { return first(i)[i]; }
+  const T& operator[](std::uint64_t i) const { return first(i)[i]; }
+  /// @throws Error if there are several ranks
+  T* begin() { return static_cast<T*>(memory_.all()); }
+  T* end() { return begin() + size(); }
+  const T* begin() const { return static_cast<const T*>(memory_.all()); }
+  const T* end() const { return begin() + size(); }
 
  private:
-  /// The same for all elements, so that loops over them look once.
-  T* first() const {
-    if (memory_.data() == nullptr) [[unlikely]]
-      detail::refuse_no_registers();
-    return static_cast<T*>(memory_.data());
+  friend class Processors;
+
+  /// Of one rank the same for all elements, so that loops over them look once.
+  T* first(std::uint64_t i) const {
+    if (memory_.whole() == nullptr) [[unlikely]]
+      return static_cast<T*>(memory_.of_processor(i));
+    return static_cast<T*>(memory_.whole());
+  }
+  void fill(T value) {
+    T* const elements = data();
+    for (std::uint64_t i = memory_.first_own(); i < memory_.last_own(); ++i) elements[i] = value;
   }
 
   detail::RegisterMemory memory_;
@@ -338,7 +320,7 @@ class Processors : public ProcessorSteps<detail::Everybody> {
   template <class T>
   Registers<T> registers(T initial) const {
     Registers<T> made(group_.memory(count() * sizeof(T)));
-    for (T& one : made) one = initial;
+    made.fill(initial);
     return made;
   }
 

@@ -57,6 +57,14 @@ void refuse_processor(const char* what);
 /// The same, also while a pardo of the machine is under way.
 void check_between_pardos(const Machine& machine, const char* what);
 
+/// The cells of an array of T. Whoever makes the array enters its type's operator==, which the ranks of a program need
+/// to know before one of them writes a value.
+template <Storable T>
+CellType cells_of() {
+  equality_of<T>();
+  return cell_type<T>();
+}
+
 }  // namespace detail
 
 /// A parallel machine of p components and a shared memory, with a ledger of all that it does.
@@ -83,7 +91,7 @@ class Machine {
   /// @throws LimitError if it does not fit
   template <Storable T>
   Array<T> array(std::uint64_t n, T initial = {}, std::string name = {}) {
-    return Array<T>(make_array(n, detail::cell_type<T>(), to_word(initial), std::move(name)));
+    return Array<T>(make_array(n, detail::cells_of<T>(), to_word(initial), std::move(name)));
   }
 
   /// An array of n cells, of which cell k holds f(k): `machine.array<int>(n, [](std::uint64_t k) { return k % 7; })`.
@@ -102,7 +110,7 @@ class Machine {
   requires Storable<detail::ValueOf<Values>> Array<detail::ValueOf<Values>> array(const Values& values,
                                                                                   std::string name = {}) {
     using T = detail::ValueOf<Values>;
-    Array<T> made(make_array(std::ranges::size(values), detail::cell_type<T>(), 0, std::move(name)));
+    Array<T> made(make_array(std::ranges::size(values), detail::cells_of<T>(), 0, std::move(name)));
     made.assign(values);
     return made;
   }
@@ -316,6 +324,25 @@ class Machine {
     transpose(array, array, rows, columns, where);
   }
 
+  /// Makes a vector of the host whole where each processor, or process, of a run of values.size() has written the
+  /// element of its own number: `results[self.id()] = mine;`. Of several ranks that run the program each has the
+  /// elements of its own processors, and gets the others' here. With one rank it does nothing. It costs the ledger
+  /// nothing.
+  /// @param values  a contiguous range: a vector, an array, a span
+  /// @throws Error if a processor asks, or while a pardo runs
+  template <detail::ContiguousRange Values>
+  requires detail::SizedRange<Values>
+  void unite(Values&& values, std::source_location where = std::source_location::current()) {
+    using T = std::remove_reference_t<detail::ReferenceOf<Values>>;
+    static_assert(std::is_trivially_copyable_v<T> && !std::is_const_v<T>, "unite() fills a vector of plain values");
+    unite_elements(std::ranges::data(values), std::ranges::size(values), sizeof(T), where);
+  }
+  /// Registers stay divided: processors copy them into a vector that unite() makes whole.
+  template <class T>
+  void unite(const Registers<T>& registers) = delete;
+  template <class T>
+  void unite(Registers<T>& registers) = delete;
+
   /// Refuses types that no cell can hold.
   template <class T, class... Arguments>
   requires(!Storable<T>) void array(std::uint64_t, const Arguments&...) { detail::refuse_element<T>(); }
@@ -332,6 +359,7 @@ class Machine {
   void run_supersteps(std::uint64_t n, const detail::Spawn& spawn, const detail::PardoCall& call);
   void run_under(Rule rule, const Function<void()>& pardo);
   void collective(const detail::CollectiveCall& call, const detail::ArrayHandle& from, const detail::ArrayHandle& to);
+  void unite_elements(void* first, std::uint64_t count, std::size_t bytes_each, const std::source_location& where);
   /// @throws Error if this machine was moved from
   const std::shared_ptr<detail::Engine>& engine() const;
   void leave() const noexcept;

@@ -15,6 +15,8 @@
 #include "../ledger/profile/component_loads.hpp"
 #include "../processors/worker_team.hpp"
 #include "group/process_group.hpp"
+#include "ranked/ranked_processes.hpp"
+#include "ranked/record_exchange.hpp"
 #include "rounds.hpp"
 #include "run/run_context.hpp"
 #include "traffic.hpp"
@@ -26,13 +28,20 @@ namespace pram::bsp::detail {
 /// asked for in the groups that stand there as a whole. Processes of other groups wait.
 class Communication {
  public:
+  /// @param ranks  that the processes are divided among; null: all are the team's
   Communication(const pram::detail::WorkerTeam& team, const pram::detail::BlockDistribution& distribution, Rule rule,
-                std::uint64_t seed, std::uint64_t collision_marker, const Network& network);
+                std::uint64_t seed, std::uint64_t collision_marker, const Network& network,
+                pram::detail::RankGroup* ranks = nullptr);
   Communication(const Communication&) = delete;
   Communication& operator=(const Communication&) = delete;
 
   /// The mailbox of the run itself.
-  Mailbox& mailbox(std::uint32_t worker) { return all().mailbox(worker); }
+  Mailbox& mailbox(std::uint32_t worker) { return all().mailbox(layout_.first_own + worker); }
+  /// What the ranks agree on; null: there is one.
+  RankedProcesses* ranks() { return ranks_.get(); }
+  /// Tells all ranks how their processes stand, once all have run.
+  /// @param mine  without what processes have asked of each other
+  void agree(const pram::detail::WorkerTeam& team, RankedProcesses::Standing mine);
 
   /// Keeps processes that wait from running, as long as it lives.
   class Waiting {
@@ -73,7 +82,7 @@ class Communication {
   std::uint64_t passed() const { return passed_; }
   /// The syncs that each process of a worker has come through; null: all have come through as many.
   const std::uint64_t* passed_by(std::uint32_t worker) const {
-    return passed_by_.empty() ? nullptr : passed_by_.data() + layout_.first_process[worker];
+    return passed_by_.empty() ? nullptr : passed_by_.data() + layout_.first_process[layout_.first_own + worker];
   }
 
   /// All processes have ended.
@@ -84,7 +93,7 @@ class Communication {
   std::vector<TransferTotal> transfers() const { return traffic_.transfers(); }
   /// Messages that the superstep has replaced, or that the end of the run has, and into whose queues nobody had looked;
   /// by name.
-  std::vector<UnreadMessages> unread() const;
+  std::vector<UnreadMessages> unread();
 
   /// What is known of a process that fails in the superstep under way.
   ProgramError::Facts failure_of(std::uint32_t process) const;
@@ -92,8 +101,15 @@ class Communication {
  private:
   ProcessGroup& all() const { return *groups_.front(); }
   /// Serves what was asked for, by several host threads where it is much.
-  /// @throws Error: the first breach
-  void serve(const pram::detail::WorkerTeam& team, std::uint64_t asked);
+  /// @returns the first breach; null: there is none
+  const Breach* serve(const pram::detail::WorkerTeam& team, std::uint64_t asked);
+  /// Ranks learn what has been found as they served.
+  /// @returns the most operations that a process of any rank has counted
+  /// @throws Error: the first breach of all ranks
+  std::uint64_t agree_served(const Breach* breach);
+  /// @throws Error if something was asked for that no sync follows
+  void check_all_served() const;
+  std::vector<UnreadMessages> own_unread() const;
   /// Makes the groups that the processes of a group have asked for.
   void split(ProcessGroup& group);
   /// Counts the syncs that the ready groups come through.
@@ -107,6 +123,9 @@ class Communication {
   std::vector<SlotSupply> slots_;  ///< per worker
   Rounds::Groups groups_;
   Rounds rounds_;
+  std::unique_ptr<RankedProcesses> ranks_;
+  std::unique_ptr<RecordExchange> exchange_;  ///< where there are several ranks
+  bool any_unread_ = false;                   ///< on any rank
   SuperstepTraffic traffic_;
   std::uint64_t passed_ = 0;
   pram::detail::CountedVector<std::uint64_t> passed_by_;  ///< per process, once there are several groups

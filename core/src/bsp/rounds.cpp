@@ -58,35 +58,67 @@ void Rounds::end() {
 }
 
 void Rounds::find_ready(const pram::detail::WorkerTeam& team) {
-  check_awaited();
+  if (ranks_ == nullptr) {
+    check_awaited();
+  } else {
+    check_ranks(team);
+  }
   ready_.clear();
   if (groups_.size() > 1) {
-    find_ready_of_many(team);
+    ranks_ == nullptr ? find_ready_of_many(team) : find_ready_of_ranks(team);
     return;
   }
   ProcessGroup& run = all();
   ready_.push_back(&run);
   if (run.reached() == run.count()) return;
-  check_syncs(team);
+  if (ranks_ == nullptr) {
+    check_syncs(team);
+  } else {
+    ranks_->tell_waits(team);
+  }
   if (run.reached() == 0) refuse_idle();
-  for (const auto& worker : team.workers) {
-    for (std::uint32_t slot = 0; slot < worker->slots; ++slot) {
-      if (worker->index[slot] == pram::detail::finished_processor)
-        refuse_sync(run, static_cast<std::uint32_t>(worker->first_processor + slot), "has ended");
-    }
+  for (std::uint32_t process = 0; process < run.count(); ++process) {
+    if (has_ended(team, process)) refuse_sync(run, process, "has ended");
   }
   refuse_idle();
 }
 
+bool Rounds::has_ended(const pram::detail::WorkerTeam& team, std::uint32_t process) const {
+  if (ranks_ != nullptr) return ranks_->has_ended(process);
+  const pram::detail::Worker& worker = *team.workers[all().members().worker_of(process)];
+  return worker.index[process - worker.first_processor] == pram::detail::finished_processor;
+}
+
+/// What a process of any rank does wrong, of what each rank sees by itself.
+void Rounds::check_ranks(const pram::detail::WorkerTeam& team) const {
+  if (ranks_->standing().never_awaited) {
+    check_awaited();
+    ranks_->ranks().meet();  // throws what another rank does
+  }
+  if (ranks_->standing().other_request) {
+    check_syncs(team);
+    ranks_->ranks().meet();
+  }
+}
+
 void Rounds::find_ready_of_many(const pram::detail::WorkerTeam& team) {
   check_syncs(team);
+  refuse_ended(team, look_at_all(team));
+  if (ready_.empty()) refuse_all_wait(team);
+}
+
+void Rounds::refuse_ended(const pram::detail::WorkerTeam& team, const std::vector<ProcessGroup*>& incomplete) const {
+  for (const ProcessGroup* const group : incomplete) {
+    for (std::uint32_t rank = 0; rank < group->count(); ++rank) {
+      if (has_ended(team, group->members().process_of(rank))) refuse_sync(*group, rank, "has ended");
+    }
+  }
+}
+
+std::vector<ProcessGroup*> Rounds::look_at_all(const pram::detail::WorkerTeam& team) {
   ProcessState* const states = this->states();
   looked_at_.resize(groups_.size());
   std::vector<ProcessGroup*> incomplete;
-  const auto ended = [&](std::uint32_t process) {
-    const pram::detail::Worker& worker = *team.workers[all().members().worker_of(process)];
-    return worker.index[process - worker.first_processor] == pram::detail::finished_processor;
-  };
   std::vector<bool> is_ready(groups_.size());
   for (std::uint32_t w = 0; w < team.count(); ++w) {
     const pram::detail::Worker& worker = *team.workers[w];
@@ -106,12 +138,36 @@ void Rounds::find_ready_of_many(const pram::detail::WorkerTeam& team) {
       }
     }
   }
-  for (const ProcessGroup* const group : incomplete) {
-    for (std::uint32_t rank = 0; rank < group->count(); ++rank) {
-      if (ended(group->members().process_of(rank))) refuse_sync(*group, rank, "has ended");
-    }
+  return incomplete;
+}
+
+void Rounds::find_ready_of_ranks(const pram::detail::WorkerTeam& team) {
+  std::uint64_t standing = 0;
+  std::vector<ProcessGroup*> complete;
+  bool in_vain = false;
+  for (const auto& group : groups_) {
+    const std::uint64_t reached = group->reached();
+    standing += reached;
+    if (reached > 0 && reached == group->count()) complete.push_back(group.get());
+    in_vain |= reached > 0 && reached < group->count() && ranks_->ended(group->number()) > 0;
   }
-  if (ready_.empty()) refuse_all_wait(team);
+  // A process that waits for no group counts as one that waits for all.
+  in_vain |= standing < ranks_->standing().live && ranks_->ended(0) > 0;
+  if (in_vain || complete.empty()) {
+    ranks_->tell_waits(team);
+    std::vector<ProcessGroup*> incomplete;
+    for (std::uint32_t process = 0; process < all().count(); ++process) {
+      if (has_ended(team, process)) continue;
+      ProcessGroup* const group = groups_[states()[process].waits_for].get();
+      if (group->reached() != group->count() && std::ranges::find(incomplete, group) == incomplete.end())
+        incomplete.push_back(group);
+    }
+    refuse_ended(team, incomplete);
+    refuse_all_wait(team);
+  }
+  look_at_all(team);
+  std::ranges::sort(complete, {}, [](const ProcessGroup* group) { return group->first_reached().process; });
+  ready_ = std::move(complete);  // of all ranks
 }
 
 void Rounds::check_syncs(const pram::detail::WorkerTeam& team) const {
@@ -148,9 +204,7 @@ void Rounds::refuse_all_wait(const pram::detail::WorkerTeam& team) const {
   // The lowest process waits for one that waits elsewhere.
   const ProcessState* const states = this->states();
   std::uint32_t lowest = 0;
-  for (std::uint32_t w = team.count(); w-- > 0;) {
-    if (!waiting_[w].empty()) lowest = static_cast<std::uint32_t>(team.workers[w]->first_processor) + waiting_[w][0];
-  }
+  while (has_ended(team, lowest)) ++lowest;
   const std::uint32_t number = states[lowest].waits_for;
   const ProcessGroup& waits = *groups_[number];
   std::uint32_t missing = 0;

@@ -8,6 +8,7 @@
 
 #include "../processors/worker_team.hpp"
 #include "group/process_group.hpp"
+#include "ranked/ranked_processes.hpp"
 #include "run/run_context.hpp"
 
 namespace pram::bsp::detail {
@@ -18,9 +19,12 @@ class Rounds {
  public:
   using Groups = std::vector<std::unique_ptr<ProcessGroup>>;
 
-  /// @param groups  first that of all processes; outlives this
+  /// @param groups   first that of all processes; outlives this
+  /// @param workers  of this rank
   Rounds(const RunContext& run, const Groups& groups, std::uint32_t workers)
       : run_(run), groups_(groups), waiting_(workers), waiting_in_(workers) {}
+  /// Some processes are those of other ranks.
+  void share(RankedProcesses* ranks) { ranks_ = ranks; }
 
   /// Finds the groups whose processes all stand at their sync, and who waits.
   /// @throws Error if there is none, if one waits in vain, and if a process has made a sync that it did not await
@@ -29,6 +33,8 @@ class Rounds {
   void end();
   /// @throws Error if a process has made a sync that it did not await
   void check_awaited() const;
+  /// @throws Error if a process awaits something else than a sync
+  void check_syncs(const pram::detail::WorkerTeam& team) const;
 
   /// The groups that go on, in the order of their lowest processes.
   const std::vector<ProcessGroup*>& ready() const { return ready_; }
@@ -46,14 +52,22 @@ class Rounds {
   ProcessState* states() const { return all().mailboxes().front().state; }
 
   void find_ready_of_many(const pram::detail::WorkerTeam& team);
-  /// @throws Error if a process awaits something else than a sync
-  void check_syncs(const pram::detail::WorkerTeam& team) const;
+  /// Lists the groups whose processes all stand at their sync, and has the others of this rank's wait.
+  /// @returns the groups at which some wait, by their lowest processes
+  std::vector<ProcessGroup*> look_at_all(const pram::detail::WorkerTeam& team);
+  /// The same where other ranks have processes, too.
+  void find_ready_of_ranks(const pram::detail::WorkerTeam& team);
+  void check_ranks(const pram::detail::WorkerTeam& team) const;
+  bool has_ended(const pram::detail::WorkerTeam& team, std::uint32_t process) const;
+  /// @throws Error if one of these groups waits for a process that has ended
+  void refuse_ended(const pram::detail::WorkerTeam& team, const std::vector<ProcessGroup*>& incomplete) const;
   [[noreturn]] void refuse_idle() const;
   [[noreturn]] void refuse_sync(const ProcessGroup& waits, std::uint32_t missing, const std::string& why) const;
   [[noreturn]] void refuse_all_wait(const pram::detail::WorkerTeam& team) const;
 
   const RunContext& run_;
   const Groups& groups_;
+  RankedProcesses* ranks_ = nullptr;  ///< null: all processes are here
   std::vector<ProcessGroup*> ready_;
 
   // In use once there are several groups.

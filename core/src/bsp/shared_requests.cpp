@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "../ranks/bytes.hpp"
 #include "../request/combine.hpp"
 
 /// What BSP processes ask of arrays in shared memory, from their outboxes to the slots that the machine serves.
@@ -148,6 +149,29 @@ SharedRequests::Sums SharedRequests::sums() const {
   return all;
 }
 
+SharedRequests::Sums SharedRequests::sums(pram::detail::RankGroup* ranks) const {
+  if (ranks == nullptr) return sums();
+  const Sums mine = sums();
+  Sums all;
+  pram::detail::BytesWriter written;
+  for (const std::uint64_t number : {mine.largest_requests, mine.largest_reads, mine.largest_writes, mine.slots})
+    written.number(number);
+  for (const std::vector<std::byte>& bytes : ranks->gather(written.bytes())) {
+    pram::detail::BytesReader reader(bytes);
+    Sums one;
+    for (std::uint64_t* const number : {&one.largest_requests, &one.largest_reads, &one.largest_writes, &one.slots})
+      *number = reader.number();
+    all.merge(one);
+  }
+  return all;
+}
+
+std::uint64_t SharedRequests::waiting() const {
+  std::uint64_t all = 0;
+  for (const SharedOutbox& box : boxes_) all += box.requests.size();
+  return all;
+}
+
 std::uint64_t SharedRequests::close(const std::vector<std::vector<std::uint32_t>>& waiting) {
   std::uint64_t made = 0;
   for (std::size_t w = 0; w < boxes_.size(); ++w) {
@@ -206,6 +230,7 @@ void SharedRequests::take_over(const pram::detail::WorkerTeam& team, std::uint32
   worker.begin_requests(static_cast<std::uint32_t>(most));
   worker.first_component = team.first_component(w);
   worker.last_component = team.first_component(w + 1);
+  if (team.agreed != nullptr) worker.distribution = distribution_;  // by which other ranks have these processes
   pram::detail::RequestOrigins& origins = *worker.origins;
   Sums& sums = sums_[w];
   SlotMaker slots(worker);

@@ -8,6 +8,7 @@
 #include <pram/detail/bsp/requests.hpp>
 
 #include "../processors/worker_team.hpp"
+#include "../ranks/rank_group.hpp"
 
 namespace pram::bsp::detail {
 
@@ -57,6 +58,10 @@ class SharedRequests {
     void merge(const Sums& other);
   };
   Sums sums() const;
+  /// The same of all ranks; null: there is one.
+  Sums sums(pram::detail::RankGroup* ranks) const;
+  /// Requests for which no sync has come.
+  std::uint64_t waiting() const;
 
   /// All processes have ended.
   /// @throws Error if something was asked for that no sync follows

@@ -5,6 +5,8 @@
 #include <tuple>
 #include <utility>
 
+#include "../ranks/bytes.hpp"
+
 namespace pram::bsp::detail {
 
 namespace {
@@ -37,10 +39,13 @@ void SuperstepTraffic::measure(SuperstepRecord& record, ProcessGroup& all, Ready
     work[all.members().component_of(process)] += operations;
   }
   for (Mailbox& box : all.mailboxes()) box.of_run.worked = false;
+  listed_.clear();
   for (const ProcessGroup* const group : ready) {
     measure_group(*group);
-    if (group->splits() > 0) measure_split(*group);
+    if (ranks_ != nullptr) listed_.emplace_back(requests_.source.size(), replies_.source.size());
+    if (ranks_ == nullptr && group->splits() > 0) measure_split(*group);
   }
+  if (ranks_ != nullptr) unite(ready, work);
   sort_messages(requests_);
   sort_messages(replies_);
   record.messages = requests_.messages + replies_.messages;
@@ -59,6 +64,80 @@ void SuperstepTraffic::measure(SuperstepRecord& record, ProcessGroup& all, Ready
   if (loads != nullptr) loads->end_superstep();
 }
 
+void SuperstepTraffic::unite(Ready ready, std::vector<std::uint64_t>& work) {
+  add_up(work);
+  if (run_.options().lists_messages) {
+    unite_lists(ready);
+    return;
+  }
+  for (const ProcessGroup* const group : ready) {
+    if (group->splits() > 0) measure_split(*group);
+  }
+}
+
+void SuperstepTraffic::unite_lists(Ready ready) {
+  pram::detail::BytesWriter written;
+  std::pair<std::size_t, std::size_t> begin;
+  const auto write = [&](const pram::detail::TransferPhase& phase, std::size_t first, std::size_t last) {
+    written.number(last - first);
+    for (std::size_t k = first; k < last; ++k) {
+      for (const std::uint32_t number : {phase.source[k], phase.destination[k], phase.length[k]})
+        written.number(number);
+    }
+  };
+  for (const auto& end : listed_) {
+    write(requests_, begin.first, end.first);
+    write(replies_, begin.second, end.second);
+    begin = end;
+  }
+  const pram::detail::GatheredBytes all = ranks_->ranks().gather(written.bytes());
+  std::vector<pram::detail::BytesReader> readers(all.begin(), all.end());
+  for (pram::detail::TransferPhase* const phase : {&requests_, &replies_}) {
+    phase->source.clear();
+    phase->destination.clear();
+    phase->length.clear();
+  }
+  for (const ProcessGroup* const group : ready) {
+    for (pram::detail::BytesReader& reader : readers) {
+      for (pram::detail::TransferPhase* const phase : {&requests_, &replies_}) {
+        for (std::uint64_t left = reader.number(); left > 0; --left) {
+          phase->source.push_back(static_cast<std::uint32_t>(reader.number()));
+          phase->destination.push_back(static_cast<std::uint32_t>(reader.number()));
+          phase->length.push_back(static_cast<std::uint32_t>(reader.number()));
+        }
+      }
+    }
+    if (group->splits() > 0) measure_split(*group);
+  }
+}
+
+void SuperstepTraffic::add_up(std::vector<std::uint64_t>& work) {
+  std::vector<std::uint64_t> sums = {requests_.messages, replies_.messages};
+  std::vector<std::uint64_t>* const columns[] = {&requests_.sent, &requests_.received, &replies_.sent,
+                                                 &replies_.received, &work};
+  for (const std::vector<std::uint64_t>* const column : columns)
+    sums.insert(sums.end(), column->begin(), column->end());
+  const CommonNumbers& numbers = ranks_->lines();
+  for (std::uint32_t common = 0; common < numbers.count(); ++common) {
+    const LineTotal& line = lines_[numbers.own(common)];
+    sums.insert(sums.end(), {line.messages, line.words, line.words_back});
+  }
+  ranks_->ranks().add(sums);
+  const std::uint64_t* next = sums.data();
+  requests_.messages = *next++;
+  replies_.messages = *next++;
+  for (std::vector<std::uint64_t>* const column : columns) {
+    std::copy_n(next, column->size(), column->begin());
+    next += column->size();
+  }
+  for (std::uint32_t common = 0; common < numbers.count(); ++common) {
+    LineTotal& line = lines_[numbers.own(common)];
+    line.messages = *next++;
+    line.words = *next++;
+    line.words_back = *next++;
+  }
+}
+
 void SuperstepTraffic::measure_group(const ProcessGroup& group) {
   const GroupMembers& members = group.members();
   const WordCounts& words = group.words();
@@ -67,6 +146,8 @@ void SuperstepTraffic::measure_group(const ProcessGroup& group) {
     requests_.received[component] += words.received.of(members.worker_of(rank), rank);
     replies_.sent[component] += words.answered.of(members.worker_of(rank), rank);
   }
+  // What others of several ranks serve, they measure.
+  const auto [first, last] = ranks_ == nullptr ? std::pair(0U, members.workers()) : ranks_->own_places(members);
   for (const Mailbox& box : group.mailboxes()) {
     const auto append = [](std::vector<std::uint32_t>& to, const CountedVector<std::uint32_t>& from) {
       to.insert(to.end(), from.begin(), from.end());
@@ -74,7 +155,8 @@ void SuperstepTraffic::measure_group(const ProcessGroup& group) {
     append(requests_.source, box.listed.source);
     append(requests_.destination, box.listed.destination);
     append(requests_.length, box.listed.words);
-    for (const Bucket& bucket : box.to) {
+    for (std::uint32_t to = first; to < last; ++to) {
+      const Bucket& bucket = box.to[to];
       for (const auto* const runs : {&bucket.puts.runs, &bucket.messages.runs}) {
         for (const Run& run : *runs) {
           requests_.messages += run.leaving;

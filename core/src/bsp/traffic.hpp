@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <pram/ledger.hpp>
@@ -10,6 +11,7 @@
 #include "../ledger/profile/component_loads.hpp"
 #include "../transfer_phase.hpp"
 #include "group/process_group.hpp"
+#include "ranked/ranked_processes.hpp"
 #include "run/run_context.hpp"
 
 namespace pram::bsp::detail {
@@ -21,6 +23,8 @@ class SuperstepTraffic {
   using Ready = std::span<ProcessGroup* const>;
 
   SuperstepTraffic(const RunContext& run, std::uint32_t components) : run_(run), components_(components) {}
+  /// Each of several ranks knows what its processes are asked for alone.
+  void share(RankedProcesses* ranks) { ranks_ = ranks; }
 
   /// Sums what lines of the program have asked for in groups that are ready, splits aside.
   void sum_by_line(Ready ready);
@@ -41,17 +45,25 @@ class SuperstepTraffic {
   };
 
   void measure_group(const ProcessGroup& group);
+  /// Adds up what all ranks have measured, and measures splits, all of which each rank knows.
+  void unite(Ready ready, std::vector<std::uint64_t>& work);
+  void add_up(std::vector<std::uint64_t>& work);
+  /// Lists the messages of all ranks, group by group, each with its splits.
+  void unite_lists(Ready ready);
   /// Lists what gets bring, message by message.
   void list_replies(const ProcessGroup& group, const Bucket& bucket);
   void measure_split(const ProcessGroup& group);
 
   const RunContext& run_;
   std::uint32_t components_;
+  RankedProcesses* ranks_ = nullptr;  // null: there is one rank
   pram::detail::TransferPhase requests_;
   pram::detail::TransferPhase replies_;
   std::uint64_t charge_ = 0;       ///< of the requests
   std::uint64_t charge_back_ = 0;  ///< of the replies
   std::vector<LineTotal> lines_;   ///< by the run's numbers
+  /// Of several ranks, per ready group: where its listed requests end, and its replies.
+  std::vector<std::pair<std::size_t, std::size_t>> listed_;
 };
 
 }  // namespace pram::bsp::detail

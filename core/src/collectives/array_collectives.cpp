@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "../network_charge.hpp"
+#include "../ranks/rank_group.hpp"
 #include "general.hpp"
 
 namespace pram::detail {
@@ -25,12 +26,14 @@ CollectiveTotal ArrayCollectives::run(const CollectiveCall& call, const ArrayHan
   if (collectives_ == nullptr)
     throw Error("network " + network_.name() + ": collectives() returns an object, not null, for the " + name);
 
+  RankGroup* const ranks = memory_->ranks();
+  if (ranks != nullptr) ranks->meet();  // none has failed, and all load the same words
   const Plan plan = this->plan(call, from, to);
   std::vector<Word> out(plan.out);
-  const CollectiveReport report = collectives_->run(plan.task, plan.in, out);
-  if (report.charge > most_charge) throw_charge(network_, report.charge, plan.transmitted);
   std::vector<Word> cells(to.size());
   if (plan.out != to.size()) to.load_all(cells.data());
+  const CollectiveReport report = collectives_->run(plan.task, plan.in, out);
+  if (report.charge > most_charge) throw_charge(network_, report.charge, plan.transmitted);
   if (plan.place.empty()) {
     std::ranges::copy(out, cells.begin() + static_cast<std::ptrdiff_t>(plan.first));
   } else {
@@ -47,6 +50,7 @@ CollectiveTotal ArrayCollectives::run(const CollectiveCall& call, const ArrayHan
   made.steps = report.steps;
   made.charge = report.charge;
   made.lower_bound = report.lower_bound;
+  if (ranks != nullptr) ranks->meet();
   to.store_all(cells.data());  // last, so that a failure before it changes nothing
   return made;
 }

@@ -12,7 +12,8 @@
 namespace pram::detail {
 
 /// Executes Machine::broadcast() and the other collectives: cuts arrays into the blocks of their components, has the
-/// network move the blocks, and returns the cost.
+/// network move the blocks, and returns the cost. Of several ranks each does so with all words: a network's routine
+/// may move any of them, so a collective takes the memory of one process on every rank as long as it lasts.
 class ArrayCollectives {
  public:
   ArrayCollectives(const MachineOptions& options, const std::shared_ptr<SharedMemory>& memory, Network& network)

@@ -9,17 +9,20 @@
 namespace pram::detail {
 
 ProcessorGroup::ProcessorGroup(std::shared_ptr<MemoryAccount> account, std::shared_ptr<RegisterPool> pool,
-                               std::uint64_t processors, std::optional<Rule> rule, PardoCall call)
+                               std::uint64_t processors, OwnProcessors own, std::optional<Rule> rule, PardoCall call)
     : account_(std::move(account)),
       pool_(std::move(pool)),
       count_(processors),
+      own_(own),
       live_(processors),
       rule_(rule),
       call_(std::move(call)) {
   const AccountScope counted(account_.get());
   bits_ = Pages<std::uint64_t>(words() + 1);  // see ProcessorBlock::lives_from()
-  std::fill_n(bits_.data(), words(), ~std::uint64_t{0});
-  if (count_ % 64 != 0) bits_[count_ / 64] = (std::uint64_t{1} << (count_ % 64)) - 1;
+  if (own_.count() == 0) return;
+  std::fill(bits_.data() + first_word(), bits_.data() + last_word(), ~std::uint64_t{0});
+  bits_[first_word()] &= ~std::uint64_t{0} << (own_.first % 64);
+  if (own_.last % 64 != 0) bits_[own_.last / 64] &= (std::uint64_t{1} << (own_.last % 64)) - 1;
 }
 
 std::uint64_t ProcessorGroup::live_in(std::uint64_t first, std::uint64_t last) const {
@@ -38,7 +41,8 @@ std::uint64_t ProcessorGroup::live_in(std::uint64_t first, std::uint64_t last) c
 
 void* ProcessorGroup::take_memory(std::size_t bytes) {
   taken_.reserve(taken_.size() + 1);
-  return taken_.emplace_back(pool_->take(bytes)).data();
+  const std::size_t each = count_ == 0 ? 0 : bytes / count_;
+  return taken_.emplace_back(pool_->take(bytes, own_.first * each, own_.last * each)).data();
 }
 
 void ProcessorGroup::give_back(void* data) noexcept {
@@ -48,15 +52,31 @@ void ProcessorGroup::give_back(void* data) noexcept {
   taken_.pop_back();
 }
 
-RegisterMemory::RegisterMemory(std::shared_ptr<ProcessorGroup> group, std::size_t bytes)
-    : group_(std::move(group)), data_(group_->take_memory(bytes)), bytes_(bytes) {}
-
-RegisterMemory::~RegisterMemory() {
-  if (data_ != nullptr) group_->give_back(data_);
+RegisterMemory::RegisterMemory(std::shared_ptr<ProcessorGroup> group, std::size_t bytes) : group_(std::move(group)) {
+  void* const data = group_->take_memory(bytes);
+  const OwnProcessors& own = group_->own();
+  place_ = {own.of_ranks ? nullptr : data, own.of_ranks ? data : nullptr, bytes, own.first, own.last};
 }
 
-void refuse_no_registers() {
-  throw Error("these registers were moved from, or never made: use those that they were moved to");
+RegisterMemory::~RegisterMemory() {
+  if (data() != nullptr) group_->give_back(data());
+}
+
+void RegisterMemory::refuse(std::uint64_t processor) const {
+  if (place_.divided == nullptr)
+    throw Error("these registers were moved from, or never made: use those that they were moved to");
+  if (current_outbox == nullptr) refuse_part();
+  throw Error(
+      fmt::format("the register of processor {} is asked for, which another of several ranks has: a function asks for "
+                  "its own processor's; what others need stands in an array, or in a host vector that unite() makes "
+                  "whole",
+                  processor));
+}
+
+void RegisterMemory::refuse_part() const {
+  throw Error(
+      "host code asks for registers, of which each of several ranks has its own processors': work on them in "
+      "compute(), or collect them there in a host vector that unite() makes whole");
 }
 
 void refuse_no_processors() {

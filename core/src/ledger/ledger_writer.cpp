@@ -6,6 +6,7 @@
 
 #include <pram/detail/ledger/facts.hpp>
 
+#include "../ranks/rank_group.hpp"
 #include "record_bytes.hpp"
 
 namespace pram {
@@ -187,7 +188,7 @@ void LedgerWriter::charge_lines(Draft& draft, std::uint64_t step, std::uint64_t 
   }
 }
 
-void LedgerWriter::enter(StepEntry&& step, const detail::CallSites& sites) {
+void LedgerWriter::enter(StepEntry&& step, const detail::CallSites& sites, detail::RankGroup* ranks) {
   const bool keeps_record = keeps_record_of_step();
   if (keeps_record) {
     make_room(data().step_records);
@@ -195,6 +196,7 @@ void LedgerWriter::enter(StepEntry&& step, const detail::CallSites& sites) {
   }
   detail::RecordBytes bytes(*account_, counted_bytes_, bytes_of(step, keeps_record, sizeof(StepRecord)));
   if (step.lines.empty() && step.record.phases.empty()) {  // nobody asked for anything
+    if (ranks != nullptr) ranks->meet();
     if (step.components != nullptr) step.components->end_idle_step();
     bytes.entered();
     add_step(std::move(step.record));
@@ -205,6 +207,7 @@ void LedgerWriter::enter(StepEntry&& step, const detail::CallSites& sites) {
   NewLines new_lines(*this);
   Draft draft = this->draft(step, sites);
   data().phases.reserve(step.record.phases.size());
+  if (ranks != nullptr) ranks->meet();
   if (step.lines.size() > 1) enter_mixed_lines(draft, step.record.step);
 
   // Nothing below fails.

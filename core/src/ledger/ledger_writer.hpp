@@ -23,6 +23,10 @@
 
 namespace pram {
 
+namespace detail {
+class RankGroup;
+}
+
 /// Enters steps, supersteps and collectives into a ledger, as its only writer.
 class LedgerWriter {
  public:
@@ -70,7 +74,8 @@ class LedgerWriter {
   void go_on(Pardo pardo) { pardo_ = pardo; }
 
   /// Enters a step. If it throws std::bad_alloc or LimitError, nothing is entered.
-  void enter(StepEntry&& step, const detail::CallSites& sites);
+  /// @param ranks  which enter the step all, or none of them; null: there is one
+  void enter(StepEntry&& step, const detail::CallSites& sites, detail::RankGroup* ranks = nullptr);
 
   /// Forgets the numbers of call sites, which get new ones; the lines of the ledger stay.
   void forget_sites() { line_of_site_.clear(); }

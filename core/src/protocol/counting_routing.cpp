@@ -4,6 +4,8 @@
 #include <atomic>
 #include <bit>
 #include <cmath>
+#include <cstddef>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -85,6 +87,18 @@ class CountingRouting : public AdaptiveRouting {
       }
       ++row[at.bin];
       if (counted_level_ > 0 && moves.arrivals[k] <= 2) ++row[row_length - moves.arrivals[k]];
+    }
+  }
+
+  bool unites() const override { return true; }
+
+  void unite(const AddUp& add_up) override {
+    if (stage_ == Stage::sample) {
+      std::uint64_t alarms = alarm_ ? 1 : 0;
+      add_up({&alarms, 1});
+      alarm_ = alarms > 0;
+    } else if (looks()) {
+      add_rows(add_up);
     }
   }
 
@@ -172,6 +186,31 @@ class CountingRouting : public AdaptiveRouting {
       node = next_[block.first_bin + bin];
       if (node == done) return {};
     }
+  }
+
+  /// Takes over the rows that other ranks have counted in the blocks at work. A component's is counted on one rank.
+  void add_rows(const AddUp& add_up) {
+    std::vector<std::uint64_t> rows;
+    const auto visit = [this](const auto& see) {
+      for (const std::uint32_t at : active_) {
+        for (std::uint32_t place = nodes_[at].first; place < nodes_[at].first + nodes_[at].components; ++place)
+          see(place, rows_.data() + std::size_t{place} * row_length);
+      }
+    };
+    visit([&](std::uint32_t place, const std::uint32_t* row) {
+      const bool counted = stamp_[place] == epoch_ + counted_level_;
+      for (std::uint32_t bin = 0; bin < row_length; ++bin) rows.push_back(counted ? row[bin] : 0);
+    });
+    add_up(rows);
+    auto from = rows.begin();
+    visit([&](std::uint32_t place, std::uint32_t* row) {
+      if (stamp_[place] != epoch_ + counted_level_ && std::any_of(from, from + row_length, std::identity())) {
+        stamp_[place] = epoch_ + counted_level_;
+        for (std::uint32_t bin = 0; bin < row_length; ++bin)
+          row[bin] = static_cast<std::uint32_t>(from[static_cast<std::ptrdiff_t>(bin)]);
+      }
+      from += row_length;
+    });
   }
 
   /// Adds up the rows of the blocks at work, leaves in each what those before it have, and charges for it.

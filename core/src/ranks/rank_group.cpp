@@ -153,6 +153,12 @@ std::uint64_t RankGroup::sum(std::uint64_t mine) {
   return all;
 }
 
+std::uint64_t RankGroup::least(std::uint64_t mine) {
+  begin(Kind::least, mine);
+  for (const Header& other : headers_) mine = std::min(mine, other.size);
+  return mine;
+}
+
 void RankGroup::add(std::span<std::uint64_t> numbers) {
   begin(Kind::add, numbers.size());
   if (numbers.empty()) return;

@@ -37,6 +37,7 @@ class RankGroup {
   /// @returns whether any rank says so
   bool any(bool mine);
   std::uint64_t sum(std::uint64_t mine);
+  std::uint64_t least(std::uint64_t mine);
   /// Adds numbers up over all ranks.
   void add(std::span<std::uint64_t> numbers);
   GatheredBytes gather(std::span<const std::byte> mine);
@@ -76,7 +77,7 @@ class RankGroup {
   bool agreed() const { return agreed_; }
 
  private:
-  enum class Kind : std::uint32_t { meeting, any, sum, add, gather, exchange, broadcast, failure, end };
+  enum class Kind : std::uint32_t { meeting, any, sum, least, add, gather, exchange, broadcast, failure, end };
 
   /// A failure that has no processor's number.
   static constexpr std::uint64_t first_of_rank = UINT64_MAX;

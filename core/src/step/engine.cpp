@@ -1,9 +1,15 @@
 #include "engine.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
+#include <vector>
 
 #include <pram/detail/processors/outbox.hpp>
 #include <pram/error.hpp>
+
+#include "../hash.hpp"
+#include "../ranks/rank_cuts.hpp"
 
 namespace pram::detail {
 
@@ -31,10 +37,41 @@ std::shared_ptr<ObserverLink> Engine::observe(Observer& observer) {
   return context_.observed.observe(observer);
 }
 
+void Engine::unite(std::span<std::byte> elements, std::uint64_t count, const std::source_location& where) {
+  if (current_outbox != nullptr) throw Error("a host vector is made whole by host code, not by a processor");
+  context_.control.refuse_while_running("a host vector is made whole");
+  if (context_.ranks == nullptr) return;
+  RankGroup& ranks = *context_.ranks;
+  ranks.call(fmt::format("unite() of {} elements at {}", count, to_string(SourceLine{where.file_name(), where.line()})),
+             hash64(count, elements.size()));
+  ranks.together([&] {
+    const RankCuts cuts(ranks.ranks(), context_.options.components, count);
+    const std::size_t each = count == 0 ? 0 : elements.size() / count;
+    std::vector<std::span<std::byte>> in;
+    for (std::uint32_t r = 0; r < ranks.ranks(); ++r) {
+      const std::uint64_t first = cuts.first_of(r);
+      in.push_back(elements.subspan(first * each, (cuts.first_of(r + 1) - first) * each));
+    }
+    const std::vector<std::span<const std::byte>> out(ranks.ranks(), in[ranks.rank()]);
+    ranks.exchange(out, in);
+  });
+}
+
 void Engine::collective(const CollectiveCall& call, const ArrayHandle& from, const ArrayHandle& to) {
   if (current_outbox != nullptr) throw Error("data can only be exchanged between pardos, not by a processor");
   context_.control.refuse_while_running("data are exchanged");
-  context_.refuse_ranks("collectives exchange arrays");
+  if (context_.ranks != nullptr) {
+    const auto [rows, columns] = call.transposed.value_or(MatrixSides{});
+    context_.ranks->call(
+        fmt::format("{} of {} to {} at {}", call.transposed ? "transpose" : to_string(call.operation), from.name(),
+                    to.name(), to_string(SourceLine{call.where.file_name(), call.where.line()})),
+        hash64(hash64(static_cast<std::uint64_t>(call.operation), call.root), hash64(from.size(), to.size()),
+               hash64(rows, columns)));
+  }
+  together(context_.ranks, [&] { exchange(call, from, to); });
+}
+
+void Engine::exchange(const CollectiveCall& call, const ArrayHandle& from, const ArrayHandle& to) {
   context_.control.check_stop();
   context_.machinery.restore();
   const PollScope watched = context_.control.watch();

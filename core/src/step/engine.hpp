@@ -1,8 +1,11 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <source_location>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -35,9 +38,13 @@ class Engine {
   /// @throws Error: see Machine::observe()
   std::shared_ptr<ObserverLink> observe(Observer& observer);
   MemoryUse memory_use() const { return {context_.account->taken(), context_.account->most_taken()}; }
+  /// @param count  of the elements, which have so many bytes together
+  void unite(std::span<std::byte> elements, std::uint64_t count, const std::source_location& where);
   void collective(const CollectiveCall& call, const ArrayHandle& from, const ArrayHandle& to);
 
  private:
+  void exchange(const CollectiveCall& call, const ArrayHandle& from, const ArrayHandle& to);
+
   StepContext context_;
   Stations stations_{context_};
   PardoRunner pardos_{context_, stations_};

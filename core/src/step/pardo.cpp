@@ -47,6 +47,7 @@ void PardoRunner::run(std::uint64_t processors, const Spawn& spawn, const PardoC
     context_.ranks->call(fmt::format("a pardo of {} at {}", processors,
                                      to_string(SourceLine{call.where.file_name(), call.where.line()})),
                          hash64(processors, static_cast<std::uint64_t>(context_.sites.rule())));
+    context_.control.host_stack.remember(__builtin_dwarf_cfa(), call.where.file_name(), call.where.line());
   }
   together(context_.ranks, [&] { run_all(processors, spawn, call); });
 }

@@ -1,5 +1,8 @@
 #include "superstep.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -7,6 +10,7 @@
 
 #include "../bsp/communication.hpp"
 #include "../bsp/shared_requests.hpp"
+#include "../hash.hpp"
 #include "run/run_processors.hpp"
 
 namespace pram::detail {
@@ -33,9 +37,19 @@ void take_over(const TeamWithDelivery& with_delivery, const Step& step, bsp::det
 void SuperstepRunner::run(std::uint64_t processes, const Spawn& spawn, const PardoCall& call) {
   refuse_nesting();
   context_.control.refuse_while_running("processes are started");
-  context_.refuse_ranks("BSP processes run");
   if (processes == 0) return;
+  if (context_.ranks != nullptr)
+    context_.control.host_stack.remember(__builtin_dwarf_cfa(), call.where.file_name(), call.where.line());
   const AccountScope counted(context_.account.get());
+  if (context_.ranks != nullptr) {
+    context_.ranks->call(fmt::format("a run of {} processes at {}", processes,
+                                     to_string(SourceLine{call.where.file_name(), call.where.line()})),
+                         hash64(processes, static_cast<std::uint64_t>(context_.sites.rule())));
+  }
+  together(context_.ranks, [&] { run_all(processes, spawn, call); });
+}
+
+void SuperstepRunner::run_all(std::uint64_t processes, const Spawn& spawn, const PardoCall& call) {
   context_.observed.during({Observer::Run::Kind::processes, 0, processes, context_.sites.rule()}, call, [&] {
     // Even a few processes may compute for long, so the time of supersteps decides whether threads are used.
     const WorkerTeam& team = prepare_run(context_, PardoTotal::Form::processes, processes,
@@ -51,7 +65,7 @@ void SuperstepRunner::run(std::uint64_t processes, const Spawn& spawn, const Par
         [&](const BlockDistribution& distribution) {
           communication = std::make_unique<bsp::detail::Communication>(
               team, distribution, context_.sites.rule(), context_.options.seed, context_.options.collision_marker,
-              context_.machinery.network());
+              context_.machinery.network(), context_.ranks.get());
           requests = std::make_unique<bsp::detail::SharedRequests>(team, distribution);
           for (std::uint32_t w = 0; w < team.count(); ++w) {
             communication->mailbox(w).shared = &requests->outbox(w);
@@ -80,6 +94,39 @@ void SuperstepRunner::resume(const WorkerTeam& team, bsp::detail::Communication&
   if (several) long_superstep_ = std::chrono::steady_clock::now() - begun > (spread ? worth_staying : worth_spreading);
 }
 
+std::uint64_t SuperstepRunner::standing(const WorkerTeam& team, bsp::detail::Communication& communication,
+                                        const bsp::detail::SharedRequests& requests, std::uint64_t number) {
+  bsp::detail::RankedProcesses* const ranks = communication.ranks();
+  if (ranks == nullptr) [[likely]] {
+    context_.control.check_stop();
+    stations_.throw_failure(team, number, &communication);
+    return team.live();
+  }
+  bsp::detail::RankedProcesses::Standing mine;
+  mine.shared = requests.waiting();
+  for (const auto& worker : team.workers) {
+    mine.live += worker->live;
+    mine.stopped |= worker->stopped();
+    if (worker->failure.error != nullptr) mine.failed = std::min(mine.failed, worker->failure.processor);
+  }
+  communication.agree(team, mine);
+  if (ranks->standing().stopped) context_.control.request_stop();  // by another rank
+  context_.control.check_stop();
+  ranks->check_names();
+  if (ranks->standing().failed != bsp::detail::RankedProcesses::no_process) {
+    if (ranks->standing().failed == mine.failed) stations_.throw_own_failure(team, number, &communication);
+    ranks->ranks().meet();  // throws what the process of another rank has
+  }
+  return ranks->standing().live;
+}
+
+void SuperstepRunner::end(bsp::detail::Communication& communication, const bsp::detail::SharedRequests& requests) {
+  requests.end(context_.sites, communication.number());
+  if (communication.ranks() != nullptr) communication.ranks()->ranks().meet();
+  communication.end();
+  context_.writer.enter(communication.unread());
+}
+
 bool SuperstepRunner::run_superstep(const WorkerTeam& team, bsp::detail::Communication& communication,
                                     bsp::detail::SharedRequests& requests) {
   context_.control.check_stop();
@@ -92,20 +139,21 @@ bool SuperstepRunner::run_superstep(const WorkerTeam& team, bsp::detail::Communi
     worker.draws.begin_step();
   }
   resume(team, communication);
-  context_.control.check_stop();
-  stations_.throw_failure(team, number, &communication);
-  if (team.live() == 0) {
-    requests.end(context_.sites, communication.number());
-    communication.end();
-    context_.writer.enter(communication.unread());
+  if (standing(team, communication, requests, number) == 0) {
+    end(communication, requests);
     return false;
   }
   stations_.check_steps(number);
   communication.find_ready(team);
 
   Machinery& machinery = context_.machinery;
+  bsp::detail::RankedProcesses* const ranks = communication.ranks();
   context_.profile.begin(machinery.network());
-  const std::uint64_t asked = requests.close(communication.waiting());
+  std::uint64_t asked = requests.close(communication.waiting());
+  if (ranks != nullptr && ranks->standing().shared > 0) {
+    asked = ranks->ranks().sum(asked);
+    bsp::detail::SharedRequests::check_count(asked);
+  }
   const TeamWithDelivery* serving = nullptr;
   Step step;
   step.number = number;
@@ -137,7 +185,7 @@ bool SuperstepRunner::run_superstep(const WorkerTeam& team, bsp::detail::Communi
                               context_.profile.components(), context_.profile.take_load(machinery.network()));
         return;
       }
-      const bsp::detail::SharedRequests::Sums sums = requests.sums();
+      const bsp::detail::SharedRequests::Sums sums = requests.sums(context_.ranks.get());
       record.shared.largest_requests = sums.largest_requests;
       record.shared.largest_reads = sums.largest_reads;
       record.shared.largest_writes = sums.largest_writes;

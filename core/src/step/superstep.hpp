@@ -28,6 +28,14 @@ class SuperstepRunner {
   /// @returns false when no process is left
   bool run_superstep(const WorkerTeam& team, bsp::detail::Communication& communication,
                      bsp::detail::SharedRequests& requests);
+  void run_all(std::uint64_t processes, const Spawn& spawn, const PardoCall& call);
+  /// All processes stand at their syncs, or have ended.
+  /// @returns how many stand there, on all ranks
+  /// @throws what a process of any rank has thrown
+  std::uint64_t standing(const WorkerTeam& team, bsp::detail::Communication& communication,
+                         const bsp::detail::SharedRequests& requests, std::uint64_t number);
+  /// @throws Error if processes have ended and asked for something that no sync follows
+  void end(bsp::detail::Communication& communication, const bsp::detail::SharedRequests& requests);
   /// Runs all processes to their syncs, and measures how long that takes.
   void resume(const WorkerTeam& team, bsp::detail::Communication& communication);
 

@@ -67,6 +67,7 @@ std::string unchecked_verdict(const RunSummary& run) {
 std::string verdict(const RunSummary& run) {
   if (!run.checked) return unchecked_verdict(run);
   if (run.interrupted) return fmt::format("interrupted after {}, the result is not checked", done_text(run));
+  if (run.checked->unchecked) return "the result is not checked, as --unchecked says";
   if (!run.checked->has_oracle()) return "the result is not checked, for the program has no oracle";
   const std::string state = run.checked->verified ? "result verified" : "the result is WRONG";
   return state + " against " + printable(run.checked->check);
@@ -76,6 +77,7 @@ std::string verdict(const RunSummary& run) {
 void add_result(Report& report, const CheckedResult& checked, bool interrupted) {
   const Value verified = checked.has_oracle() || interrupted ? Value(checked.verified) : Value();
   Record result = {{"verified", verified}, {"check", checked.check}, {"text", checked.facts_text}};
+  if (checked.unchecked) result.emplace_back("unchecked", true);
   result.insert(result.end(), checked.facts.begin(), checked.facts.end());
   report.item("result", std::move(result), checked.facts_text.empty() ? "" : "result", checked.facts_text);
 }

@@ -85,7 +85,8 @@ std::optional<CheckedResult> read_checked(const Field& run) {
   const auto verified = result->find("verified");
   checked.verified = verified && (verified->is_null() || verified->as<bool>());
   result->get("check", checked.check).get("text", checked.facts_text);
-  checked.facts = without(result->record(), {"verified", "check", "text"});
+  checked.unchecked = result->find("unchecked").has_value();
+  checked.facts = without(result->record(), {"verified", "check", "text", "unchecked"});
   return checked;
 }
 

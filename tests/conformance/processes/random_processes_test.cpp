@@ -10,6 +10,7 @@
 
 #include <pram/pram.hpp>
 
+#include "../../support/thread_ranks.hpp"
 #include "../configurations.hpp"
 #include "../property.hpp"
 #include "program.hpp"
@@ -154,7 +155,69 @@ std::string complaint(const SpmdCase& one) {
   return "";
 }
 
+/// What is wrong with what one of several ranks has seen, or "". Processes leave their logs on their own rank alone.
+std::string difference(const SpmdRun& rank, const SpmdRun& alone) {
+  for (std::size_t k = 0; k < alone.programs.size(); ++k) {
+    const SpmdSeen& seen = rank.programs[k];
+    const SpmdSeen& expected = alone.programs[k];
+    if (seen.error_type != expected.error_type || seen.error != expected.error)
+      return fmt::format("program {} throws {} {}, and {} {} in one process", k, seen.error_type, seen.error,
+                         expected.error_type, expected.error);
+    if (seen.memory != expected.memory) return fmt::format("program {} leaves other cells", k);
+    if (seen.logs != expected.logs) return fmt::format("processes of program {} see something else", k);
+  }
+  return rank.ledger == alone.ledger
+             ? ""
+             : fmt::format("ledgers differ:\n{}\nand in one process:\n{}", rank.ledger, alone.ledger);
+}
+
+/// What is wrong with some number of ranks on this case, or "".
+std::string complaint_about_ranks(const SpmdCase& one) {
+  static constexpr unsigned hosts[][2] = {{1, 2}, {2, 1}, {3, 1}, {5, 1}, {2, 2}, {3, 3}};
+  std::vector<SpmdProgram> programs;
+  for (std::size_t k = 0; k < one.choices.size(); ++k) programs.push_back(one.program(k));
+  const std::string networks[] = {"ideal", fmt::format("router:g={},l={}", 1 + one.seed % 5, one.seed / 5 % 100)};
+  std::vector<std::string> accesses = all_accesses(one.components, one.seed);
+  std::erase_if(accesses, [](const std::string& access) {  // which one rank alone has
+    return access == "sorting" || access.starts_with("adaptive") || access.find("asynchronous") != std::string::npos;
+  });
+  const auto [ranks, threads] = hosts[one.seed / 4 % std::size(hosts)];
+  MachineOptions options;
+  options.components = one.components;
+  options.rule = one.rule;
+  options.seed = one.seed;
+  options.network = networks[one.seed % 2];
+  options.access = accesses[one.seed / 2 % accesses.size()];
+  options.placement = static_cast<Placement>(one.seed / 24 % 3);
+  options.collision_marker = spmd_marker;
+  options.ledger = LedgerDetail::steps;
+  options.threads = 1;
+  const SpmdRun alone = run(one, programs, options, nullptr);
+  options.threads = threads;
+  std::vector<SpmdRun> seen = testing::on_ranks(ranks, [&] { return run(one, programs, options, nullptr); });
+  for (std::size_t k = 0; k < programs.size(); ++k) {
+    std::vector<std::vector<std::vector<std::uint64_t>>> logs(programs[k].processes);
+    for (const SpmdRun& of_rank : seen) {
+      for (std::size_t process = 0; process < logs.size(); ++process) {
+        if (!of_rank.programs[k].logs[process].empty()) logs[process] = of_rank.programs[k].logs[process];
+      }
+    }
+    for (SpmdRun& of_rank : seen) of_rank.programs[k].logs = logs;
+  }
+  for (std::size_t rank = 0; rank < seen.size(); ++rank) {
+    const std::string wrong = difference(seen[rank], alone);
+    if (!wrong.empty())
+      return fmt::format("{} {}: rank {} of {} with {} threads: {}", options.network.text(), options.access.text(),
+                         rank, ranks, threads, wrong);
+  }
+  return "";
+}
+
 }  // namespace
+
+TEST_CASE("random BSP programs on several ranks leave, cost and throw what they do in one process") {
+  CHECK(holds<SpmdCase>("processes on ranks", 1000, complaint_about_ranks));
+}
 
 TEST_CASE("random BSP programs do and cost what the reference says, on every network and protocol, with any threads") {
   CHECK(holds<SpmdCase>("processes", 1000, complaint));

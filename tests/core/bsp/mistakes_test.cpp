@@ -10,6 +10,7 @@
 #include <pram/pram.hpp>
 
 #include "../../support/forced.hpp"
+#include "../ranks/same_error.hpp"
 #include "../thrown.hpp"
 #include "thread_counts.hpp"
 
@@ -34,6 +35,10 @@ TEST_CASE("mistakes of processes are named with process, line and superstep") {
         CHECK(cells[0] == 1);
       });
     }
+    testing::same_error_on_ranks([&] {
+      Machine machine({.components = 4});
+      machine.spmd(body);
+    });
   };
   says(
       [](bsp::Process self) -> Task<> {
@@ -217,6 +222,10 @@ TEST_CASE("a sync that a process makes and does not await is named, whatever the
       if (told.empty()) told = error;
       CHECK(error == told);
     }
+    testing::same_error_on_ranks([&] {
+      Machine machine({.components = 16});
+      machine.spmd(body);
+    });
   }
   // A lost sync of a group is found, too.
   Machine machine({.components = 4});

@@ -12,6 +12,7 @@
 
 #include "../../support/every_machine.hpp"
 #include "../../support/forced.hpp"
+#include "../ranks/same_error.hpp"
 #include "../thrown.hpp"
 #include "thread_counts.hpp"
 
@@ -33,6 +34,26 @@ struct Wanted {
 
 template <class Body>
 void breaks(Rule rule, const Wanted& wanted, const Body& body) {
+  for (const char* const access : {"direct", "combining:4,4"}) {
+    testing::same_error_on_ranks([&] {
+      Machine machine({.components = 16, .access = access, .rule = rule});
+      const auto cells = machine.array<std::int64_t>(64, 7, "cells");
+      const std::string what = testing::what_is_thrown([&] {
+        machine.spmd(20, [&](bsp::Process self) -> Task<> {
+          self.write(cells[self.id()], 100);
+          auto put = self.coarray<int>(1);
+          KeptFutures kept;
+          co_await self.sync("before");
+          self.write(cells[40 + self.id()], 1);
+          put((self.id() + 1) % 20)[0] = 1;
+          body(self, cells, kept);
+          co_await self.sync("breach");
+        });
+      });
+      for (std::uint64_t k = 0; k < 64; ++k) CHECK(cells.get(k) == (k < 20 ? 100 : 7));  // as of the last sync
+      throw std::runtime_error(what);
+    });
+  }
   testing::on_every_machine({.rule = rule}, [&](const MachineOptions& options) {
     Machine machine(options);
     const auto cells = machine.array<std::int64_t>(64, 7, "cells");

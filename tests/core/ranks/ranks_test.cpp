@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 
 #include "../../support.hpp"
 #include "../../support/thread_ranks.hpp"
+#include "thrown_on_ranks.hpp"
 
 /// Programs that several ranks run together.
 namespace pram {
@@ -21,48 +23,40 @@ namespace pram {
 namespace {
 
 using detail::this_rank;
+using testing::check_same_error;
 using testing::on_ranks;
-
-/// Calls f(), and says what it throws: the class, and the words.
-template <class Function>
-std::string thrown_by(const Function& f) {
-  try {
-    f();
-  } catch (const ConfigError& error) {
-    return std::string("ConfigError ") + error.what();
-  } catch (const ConflictError& error) {
-    return std::string("ConflictError ") + error.what();
-  } catch (const AddressError& error) {
-    return std::string("AddressError ") + error.what();
-  } catch (const ProgramError& error) {
-    try {
-      std::rethrow_if_nested(error);
-    } catch (const std::runtime_error& nested) {
-      return fmt::format("ProgramError {} {} {} {}", error.what(), error.processor, error.step, nested.what());
-    }
-    return std::string("ProgramError ") + error.what();
-  } catch (const LimitError& error) {
-    return fmt::format("LimitError {} {} {} {}", error.what(), error.limit, error.asked, error.allowed);
-  } catch (const Interrupted& error) {
-    return std::string("Interrupted ") + error.what();
-  } catch (const Error& error) {
-    return std::string("Error ") + error.what();
-  }
-  return {};
-}
+using testing::thrown_by;
 
 std::int64_t square(std::uint64_t k) { return static_cast<std::int64_t>(k * k % 1000); }
 
-/// Every rank throws what one process throws.
-template <class Program>
-void check_same_error(const Program& program, const std::string& part) {
-  const std::string alone = thrown_by(program);
-  CHECK(alone.find(part) != std::string::npos);
-  for (const unsigned ranks : {2U, 3U, 5U}) {
-    CAPTURE(ranks);
-    for (const std::string& one : on_ranks(ranks, [&] { return thrown_by(program); })) CHECK(one == alone);
-  }
-}
+/// An adaptive protocol whose routing cannot add up what ranks have counted.
+class CountsAlone : public AdaptiveProtocol {
+ public:
+  std::string name() const override { return "counts-alone"; }
+  std::unique_ptr<AdaptiveRouting> adaptive_routing() const override { return std::make_unique<Way>(); }
+  const AccessPlan& ordered_plan() const override { return *home_; }
+
+ private:
+  class Way : public AdaptiveRouting {
+   public:
+    void begin(std::uint64_t, std::uint64_t) override { ended_ = false; }
+    bool looks() const override { return false; }
+    void look(const Moves&) override {}
+    PhaseRecord settle(Network&) override {
+      ended_ = true;
+      return {};
+    }
+    bool ended() const override { return ended_; }
+    void route(const Moves& moves, std::span<std::uint32_t> destination) override {
+      std::ranges::copy(moves.home, destination.begin());
+    }
+
+   private:
+    bool ended_ = false;
+  };
+
+  std::shared_ptr<const AccessPlan> home_ = plan([](Hop hop) { return hop.home; });
+};
 
 }  // namespace
 
@@ -255,31 +249,8 @@ TEST_CASE("what several ranks cannot do yet is refused in one line") {
     }
   };
   const auto made = [](MachineOptions options) { return [options] { const Machine machine(options); }; };
-  refused(made({.components = 16, .ledger = LedgerDetail::profile}), "ledger = 'profile'");
-  refused(made({.components = 16, .network = "torus:4x4"}), "network = 'torus:4x4'");
   refused(made({.components = 16, .network = "rcn-full", .access = "sorting"}), "one rank");
-  refused(made({.components = 16, .access = "adaptive"}), "access = 'adaptive");
-  refused(made({.components = 16, .access = "combining:4,4,timing=asynchronous"}), "access = 'combining:4,4");
-  refused(
-      [] {
-        Machine machine({.components = 4});
-        machine.spmd(4, [](bsp::Process self) -> Task<> { co_await self.sync(); });
-      },
-      "where BSP processes run");
-  refused(
-      [] {
-        Machine machine({.components = 4});
-        machine.processors(4);
-      },
-      "data-parallel");
-  refused(
-      [] {
-        Machine machine({.components = 4, .placement = Placement::direct});
-        const auto from = machine.array<int>(4, 1, "from");
-        const auto to = machine.array<int>(4, 1, "to");
-        machine.broadcast(from, to);
-      },
-      "collectives");
+  refused(made({.components = 16, .access = std::make_shared<CountsAlone>()}), "access = 'counts-alone'");
 }
 
 TEST_CASE("a request crosses to another rank once, in however many phases it travels") {

@@ -121,13 +121,14 @@ void StepBench::make_delivery() {
       break;
     case Carrier::Kind::sorted: delivery_ = detail::make_sorted_delivery(team_, *routines_); break;
     case Carrier::Kind::data_parallel: {
-      group_ = std::make_unique<detail::ProcessorGroup>(account_, std::make_shared<detail::RegisterPool>(account_),
-                                                        asked_.requests.size(), std::nullopt, detail::PardoCall{});
+      group_ = std::make_unique<detail::ProcessorGroup>(
+          account_, std::make_shared<detail::RegisterPool>(account_), asked_.requests.size(),
+          detail::OwnProcessors{0, asked_.requests.size()}, std::nullopt, detail::PardoCall{});
       for (std::size_t i = 0; i < asked_.requests.size(); ++i) {
         if (asked_.requests[i].line == RequestAsked::idle) group_->bits()[i / 64] &= ~(std::uint64_t{1} << i % 64);
       }
-      group_->count_live();
-      auto made = detail::make_data_parallel_delivery(team_, *network_, asked_.marker, true);
+      group_->set_live(group_->live_own());
+      auto made = detail::make_data_parallel_delivery(team_, *network_, asked_.marker, true, nullptr);
       data_parallel_ = made.get();
       delivery_ = std::move(made);
     }

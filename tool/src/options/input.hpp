@@ -51,6 +51,11 @@ inline constexpr Option<std::uint64_t> source = {
              "programs refuse it",
      .names = search_names,
      .offers = [] { return Names(); }}};
+inline constexpr Option<bool> unchecked = {
+    {.flag = "--unchecked",
+     .value = nullptr,
+     .group = "Input",
+     .help = "do not check the result, which may take longer and more memory than the run; the report says so"}};
 inline constexpr Option<std::uint64_t> seed = {
     {.flag = "--seed",
      .value = "S",

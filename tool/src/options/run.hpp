@@ -18,7 +18,7 @@ inline constexpr Option<std::string> scale = {
              "processor"}};
 
 inline constexpr auto run = joined(inputs, std::array<ListedOption, 1>{components}, one_place, machine,
-                                   std::array<ListedOption, 2>{{ranks, scale}}, run_places,
+                                   std::array<ListedOption, 3>{{ranks, scale, unchecked}}, run_places,
                                    std::array<ListedOption, 7>{{output,
                                                                 {json, "all that the profile knows"},
                                                                 run_csv,

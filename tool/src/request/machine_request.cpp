@@ -60,6 +60,7 @@ programs::InputRequest input_request(const Options& options, const programs::Pro
   request.shape = options[option::shape];
   if (options.has(option::shape) && request.shape.empty())
     options.refuse(option::shape, "the name of a shape, as random or sorted");
+  request.unchecked = options[option::unchecked];
   if (options.has(option::source)) request.source = options[option::source];
   request.options = own_values(options, program);
   if (options.has(option::input)) {

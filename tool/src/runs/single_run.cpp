@@ -202,6 +202,7 @@ int run_once(const CommandLine& line, bool profile) {
                              .scaled = std::move(scaled),
                              .checked = perf::checked_result(size_of_input(options, program, *job), job->input(),
                                                              outcome ? *outcome : programs::Outcome())};
+  summary.checked->unchecked = request.unchecked && outcome;
   if (options[option::no_lints]) summary.lints.emplace();
   if (profile && !interrupted) summary.other_runs = runs_for_lints(summary, machine, *job, interrupted);
   if (profile) summary.written_cells = cells_for_lints(summary, machine, *job, interrupted);

@@ -217,7 +217,7 @@ class Sweeper {
 void refuse_others(const Options& options, const SweepKind& kind) {
   for (const OptionRow* const row :
        {&option::output.row, &option::ledger.row, &option::ledger_steps.row, &option::trace.row,
-        &option::no_host_time.row, &option::scale.row, &option::baseline.row}) {
+        &option::no_host_time.row, &option::scale.row, &option::baseline.row, &option::unchecked.row}) {
     if (options.typed(*row))
       throw ConfigError(row->flag, options.text(*row), "nothing beside a sweep: it is of one run");
   }

@@ -94,11 +94,20 @@ inline constexpr std::uint16_t equal_bytes = 0;  ///< equal if their bytes are
 inline constexpr std::uint16_t no_equality = 1;  ///< not comparable: the bytes of one value may differ
 using Equality = bool (*)(Word, Word);
 
+/// A type's operator ==.
+struct OwnEquality {
+  Equality equal = nullptr;
+  const char* type = "";  ///< as std::type_info names it
+};
+
 /// Enters a type's operator ==; one that is known keeps its number.
 /// @throws LimitError beyond 4096 of them in a process
-std::uint16_t enter_equality(Equality equal);
+std::uint16_t enter_equality(const OwnEquality& made);
 
-Equality equality(std::uint16_t number) noexcept;
+const OwnEquality& own_equality(std::uint16_t number) noexcept;
+inline Equality equality(std::uint16_t number) noexcept { return own_equality(number).equal; }
+/// The number of the operator == of a type of this name. @param guess  the number that is looked at first
+std::optional<std::uint16_t> find_equality(const std::string& type, std::uint16_t guess);
 
 }  // namespace detail
 

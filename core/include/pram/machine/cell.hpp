@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <typeinfo>
 #include <utility>
 
 #include <pram/detail/processors/outbox.hpp>
@@ -73,8 +74,8 @@ std::uint16_t equality_of() {
   if constexpr (!std::is_class_v<T> && !std::is_union_v<T>) {
     return equal_bytes;
   } else if constexpr (HasEquality<T>::value) {
-    static const std::uint16_t number =
-        enter_equality([](Word a, Word b) { return static_cast<bool>(from_word<T>(a) == from_word<T>(b)); });
+    static const std::uint16_t number = enter_equality(
+        {[](Word a, Word b) { return static_cast<bool>(from_word<T>(a) == from_word<T>(b)); }, typeid(T).name()});
     return number;
   } else {
     return std::has_unique_object_representations_v<T> ? equal_bytes : no_equality;

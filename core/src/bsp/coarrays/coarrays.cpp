@@ -36,19 +36,46 @@ StoredCoarray& Coarrays::enter(std::uint32_t rank, std::uint32_t number, const E
                     members_.name_of(rank), most, run_.in_superstep(), where));
   }
   if (number == count_) {
-    const std::uint32_t list = list_of(number);
-    if (lists_[list] == nullptr) lists_[list] = std::make_unique<std::unique_ptr<StoredCoarray>[]>(first_list << list);
-    auto fresh = std::make_unique<StoredCoarray>();
-    fresh->name = name.empty() ? fmt::format("coarray {}", number + 1) : std::string(name);
-    fresh->bytes_each = element.bytes;
-    fresh->type = element.word;
-    fresh->element = &element;
-    fresh->blocks.resize(members_.count());
-    if (put_order(run_.rule()) == PutOrder::judged) fresh->stamps.resize(members_.count());
-    place_of(number) = std::move(fresh);
-    ++count_;
+    StoredCoarray& fresh = append(element, name.empty() ? fmt::format("coarray {}", number + 1) : std::string(name));
+    fresh.element = &element;
+    fresh.maker = rank;
+    fresh.where = where;
   }
-  return (*this)[number];
+  StoredCoarray& made = (*this)[number];
+  if (rank < made.maker) {
+    made.maker = rank;
+    made.where = where;
+  }
+  return made;
+}
+
+StoredCoarray& Coarrays::append(const ElementType& element, const std::string& name) {
+  const std::uint32_t list = list_of(count_);
+  if (lists_[list] == nullptr) lists_[list] = std::make_unique<std::unique_ptr<StoredCoarray>[]>(first_list << list);
+  auto fresh = std::make_unique<StoredCoarray>();
+  fresh->name = name;
+  fresh->bytes_each = element.bytes;
+  fresh->type = element.word;
+  fresh->blocks.resize(members_.count());
+  if (put_order(run_.rule()) == PutOrder::judged) fresh->stamps.resize(members_.count());
+  place_of(count_) = std::move(fresh);
+  return (*this)[count_++];
+}
+
+void Coarrays::enter_made(std::uint32_t number, const ElementType& element, const std::string& name) {
+  if (number < count_) {
+    (*this)[number].name = name;
+  } else {
+    append(element, name);
+  }
+}
+
+std::string Coarrays::other_type(std::uint32_t number, std::uint32_t rank, std::uint64_t bytes_each,
+                                 const std::string& where, const std::string& name, std::uint64_t known_bytes) const {
+  return fmt::format(
+      "{} makes its coarray {} of elements of {} bytes, {}, at {}, but others made it \"{}\" of {} bytes or another "
+      "type: all processes make their coarrays in the same order",
+      members_.name_of(rank), number + 1, bytes_each, run_.in_superstep(), where, name, known_bytes);
 }
 
 void Coarrays::make_block(std::uint32_t rank, std::uint32_t number, std::uint64_t size, const ElementType& element,
@@ -57,10 +84,7 @@ void Coarrays::make_block(std::uint32_t rank, std::uint32_t number, std::uint64_
   const WordType type = element.word;
   StoredCoarray& made = enter(rank, number, element, name, where);
   if (made.bytes_each != bytes_each || made.type != type) {
-    throw Error(fmt::format(
-        "{} makes its coarray {} of elements of {} bytes, {}, at {}, but others made it \"{}\" of "
-        "{} bytes or another type: all processes make their coarrays in the same order",
-        members_.name_of(rank), number + 1, bytes_each, run_.in_superstep(), where, made.name, made.bytes_each));
+    throw Error(other_type(number, rank, bytes_each, where, made.name, made.bytes_each));
   }
   const Rule rule = run_.rule();
   if (bytes_each > sizeof(Word) && leaves_words(rule)) {

@@ -24,6 +24,8 @@ struct StoredCoarray {
   std::uint64_t bytes_each = 0;
   WordType type = WordType::opaque;
   std::vector<Block> blocks;  ///< per rank
+  std::uint32_t maker = 0;    ///< the lowest process of this rank of the program that has made a block of it, by rank
+  std::string where = {};     ///< it did so
   /// Who put first into an element.
   struct Stamp {
     std::uint64_t superstep = 0;  ///< in which that was
@@ -57,6 +59,12 @@ class Coarrays {
   /// @throws LimitError, ConfigError, or Error if others made a coarray of another type in its place
   void make_block(std::uint32_t rank, std::uint32_t number, std::uint64_t size, const ElementType& element,
                   const void* initial, std::string_view name, const std::string& where);
+  /// Another rank of the program has made a coarray, which goes by this name: it is entered if it is new. No process
+  /// may run.
+  void enter_made(std::uint32_t number, const ElementType& element, const std::string& name);
+  /// What the maker of a coarray is told whose elements are of another type than those of others.
+  std::string other_type(std::uint32_t number, std::uint32_t rank, std::uint64_t bytes_each, const std::string& where,
+                         const std::string& name, std::uint64_t known_bytes) const;
   void free_block(std::uint32_t number, Block& block) noexcept;
   /// Makes the block memory of the program's own.
   /// @param data  null: with size 0
@@ -65,6 +73,7 @@ class Coarrays {
  private:
   StoredCoarray& enter(std::uint32_t rank, std::uint32_t number, const ElementType& element, std::string_view name,
                        const std::string& where);
+  StoredCoarray& append(const ElementType& element, const std::string& name);
   /// Gives back the memory of a block, unless it is the program's own.
   void give_back(std::uint32_t number, const Block& block) noexcept;
 

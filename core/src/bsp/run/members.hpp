@@ -9,10 +9,11 @@
 
 namespace pram::bsp::detail {
 
-/// Where the processes of a run are.
+/// Where the processes of a run are. Of several ranks each other one counts as one worker.
 struct ProcessLayout {
   std::vector<std::uint32_t> first_process;  ///< per worker; one more at the end
   std::vector<std::uint32_t> component;      ///< per process; empty: a process a component
+  std::uint32_t first_own = 0;               ///< the first worker of this rank, which has as many ranks before it
 
   std::uint32_t processes() const { return first_process.back(); }
   std::uint32_t workers() const { return static_cast<std::uint32_t>(first_process.size() - 1); }

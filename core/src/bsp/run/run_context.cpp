@@ -3,8 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 namespace pram::bsp::detail {
+
+namespace {
+
+bool same_type(const ElementType& a, const ElementType& b) {
+  return &a == &b || (a.bytes == b.bytes && a.word == b.word && std::strcmp(a.name, b.name) == 0);
+}
+
+}  // namespace
 
 RunContext::RunContext(const RunOptions& options)
     : options_(options), queues_{{"collectives", &element_type<std::byte>}}, tags_{""} {}
@@ -32,18 +41,40 @@ std::uint32_t RunContext::queue_number(std::string_view name, const ElementType&
                                        const char* file, std::uint32_t line) {
   const std::scoped_lock lock(mutex_);
   for (std::uint32_t k = 1; k < queues_.size(); ++k) {  // the first one is no program's, whatever it calls its own
-    const NamedQueue& known = queues_[k];
+    NamedQueue& known = queues_[k];
     if (known.name != name) continue;
-    if (known.type == &type) return queue_number_of(k, !name.empty());
-    if (!name.empty()) {
-      throw Error(
-          fmt::format("process {} asks for queue \"{}\" with messages of {} bytes a value, {}, at {}, but it was "
-                      "made for another type, of {} bytes: give each type a queue of its own name",
-                      process, name, type.bytes, in_superstep(), to_string(SourceLine{file, line}), known.type->bytes));
+    if (known.type->text == nullptr && same_type(*known.type, type)) known.type = &type;  // told by another rank
+    if (known.type == &type) {
+      if (k >= agreed_queues_ && process < known.process) known = {known.name, &type, process, file, line};
+      return queue_number_of(k, !name.empty());
     }
+    if (!name.empty())
+      throw Error(other_type({std::string(name), &type, process, file, line}, *known.type, in_superstep()));
   }
-  queues_.push_back({std::string(name), &type});
+  queues_.push_back({std::string(name), &type, process, file, line});
   return queue_number_of(static_cast<std::uint32_t>(queues_.size() - 1), !name.empty());
+}
+
+std::string RunContext::other_type(const NamedQueue& asked, const ElementType& known, const std::string& in_superstep) {
+  return fmt::format(
+      "process {} asks for queue \"{}\" with messages of {} bytes a value, {}, at {}, but it was made for another "
+      "type, "
+      "of {} bytes: give each type a queue of its own name",
+      asked.process, asked.name, asked.type->bytes, in_superstep, to_string(SourceLine{asked.file, asked.line}),
+      known.bytes);
+}
+
+std::optional<std::uint32_t> RunContext::enter_queue(const std::string& name, const ElementType& type) {
+  for (std::uint32_t k = 1; k < queues_.size(); ++k) {
+    if (queues_[k].name != name) continue;
+    if (same_type(*queues_[k].type, type)) return k;
+    if (!name.empty()) return std::nullopt;
+  }
+  ElementType& known = types_elsewhere_.emplace_back(type);
+  known.text = nullptr;
+  known.name = type_names_.insert(type.name).first->c_str();
+  queues_.push_back({name, &known});
+  return static_cast<std::uint32_t>(queues_.size() - 1);
 }
 
 std::string RunContext::queue_name(std::uint32_t queue) const {

@@ -5,6 +5,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -61,20 +62,37 @@ class RunContext {
   std::string queue_name(std::uint32_t queue) const;
   const ElementType& queue_type(std::uint32_t queue) const { return *queues_[place_of_queue(queue)].type; }
 
+  /// A queue, as several ranks know it.
+  struct NamedQueue {
+    std::string name;  ///< empty: of its type
+    const ElementType* type = nullptr;
+    std::uint32_t process = 0;  ///< the lowest one that has asked for it before any sync
+    std::string file = {};      ///< where that was
+    std::uint32_t line = 0;
+  };
+  /// The queues in the order of their places, that of collectives first. No process may run.
+  const std::vector<NamedQueue>& queues() const { return queues_; }
+  /// Enters a queue that another rank has, if it is new.
+  /// @param type  of another rank's program
+  /// @returns its place; none if this rank's processes have made a queue of that name for another type
+  std::optional<std::uint32_t> enter_queue(const std::string& name, const ElementType& type);
+  /// What a process of another rank is refused.
+  static std::string other_type(const NamedQueue& asked, const ElementType& known, const std::string& in_superstep);
+  /// From this place on queues are known to this rank alone.
+  void agree_queues() { agreed_queues_ = queues_.size(); }
+
   /// The number of a tag, which is entered if it is new. 0 is that of the empty one.
   std::uint32_t tag_number(std::string_view tag);
   const std::string& tag(std::uint32_t number) const { return tags_[number]; }
 
  private:
-  struct NamedQueue {
-    std::string name;
-    const ElementType* type = nullptr;
-  };
-
   RunOptions options_;
   std::uint64_t superstep_ = 1;
   mutable std::mutex mutex_;
   std::vector<NamedQueue> queues_;
+  std::size_t agreed_queues_ = ~std::size_t{0};  ///< those of several ranks
+  std::deque<ElementType> types_elsewhere_;      ///< that other ranks have told
+  std::set<std::string> type_names_;
   std::vector<std::string> tags_;
   std::deque<Line> lines_;
   std::map<std::tuple<std::string, std::uint32_t, Transfer, std::string>, std::uint32_t> line_numbers_;

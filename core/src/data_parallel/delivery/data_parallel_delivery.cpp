@@ -9,6 +9,7 @@
 #include "../marked/marked_cells.hpp"
 #include "../message_counts.hpp"
 #include "../sent_counts.hpp"
+#include "agreed_counts.hpp"
 
 namespace pram::detail {
 
@@ -17,12 +18,9 @@ namespace {
 // With more components a processor than this, the counters of all components cost more than they save.
 constexpr std::uint64_t components_a_processor = 16;
 
-/// Whether what several requests of a cell come to depends on their order.
-bool depends_on_order(Operation operation) { return operation.combines() && operation.type >= WordType::float32; }
-
 class CellDelivery final : public DataParallelDelivery {
  public:
-  CellDelivery(WorkerTeam& team, Network& network, Word collision_marker, bool may_be_distinct)
+  CellDelivery(WorkerTeam& team, Network& network, Word collision_marker, bool may_be_distinct, AgreedStep* agreed)
       : team_(team),
         network_(network),
         may_be_distinct_(may_be_distinct),
@@ -30,6 +28,7 @@ class CellDelivery final : public DataParallelDelivery {
         sent_(team),
         distinct_(team, counts_),
         marked_(team, collision_marker, counts_),
+        agreed_(team, agreed),
         of_worker_(team.count()) {}
 
   void expect(std::uint32_t site, const StepRequests& requests, const ProcessorGroup& group) override {
@@ -38,8 +37,8 @@ class CellDelivery final : public DataParallelDelivery {
     sent_.expect(worker.distribution);
     line_ = {site, species.array, species.operation, &worker.memory.array(species.array), sent_.first_processors()};
     if (met_.size() <= site) met_.resize(site + std::size_t{1});
-    tries_distinct_ =
-        may_be_distinct_ && DistinctCells::may_serve(line_, requests, group) && (met_[site] == 0 || requests.own_cells);
+    tries_distinct_ = may_be_distinct_ && DistinctCells::may_serve(line_.stored->size, requests, group) &&
+                      (met_[site] == 0 || requests.own_cells);
     distinct_.expect(line_, requests, group);
     marked_.expect(line_);
   }
@@ -63,6 +62,10 @@ class CellDelivery final : public DataParallelDelivery {
   }
 
   void carry(Step& step) override {
+    if (agreed_.of_ranks()) {
+      carry_own(step);
+      return;
+    }
     if (!all_distinct() || !distinct_.carry(step.spread)) {
       team_.run(step.spread, [&](unsigned w) {
         if (of_worker_[w].distinct) go_marked(w);
@@ -143,6 +146,28 @@ class CellDelivery final : public DataParallelDelivery {
     if (messages.count == 0) return;
     met_[line_.site] = !distinct && marked_.distinct() < messages.count ? 1 : 0;
     messages.count -= merges;
+    carry_messages(step, messages);
+  }
+
+  /// Of several ranks: each processor asks for the cell of its own number.
+  void carry_own(Step& step) {
+    distinct_.carry(step.spread);
+    agreed_.agree(line_);
+    step.served_by = served_by();
+    for (std::uint32_t c = 0; c < team_.components; ++c) agreed_.count(c, sent_.of(c), distinct_.received(c));
+    PhaseMessages messages;
+    messages.count = agreed_.requests();
+    agreed_.add_up([&](std::uint32_t c, std::uint32_t sent, std::uint32_t received) {
+      messages.sent.all = std::max(messages.sent.all, sent);
+      messages.received.all = std::max(messages.received.all, received);
+      if (step.components != nullptr) count_profile(*step.components, c, sent, received);
+    });
+    step.largest_requests = messages.sent.all;
+    if (messages.count > 0) carry_messages(step, messages);
+  }
+
+  /// Has the network charge the step's messages, which all await a reply or none.
+  void carry_messages(Step& step, PhaseMessages& messages) {
     if (line_.operation.replies()) {
       messages.replying = messages.count;
       messages.sent.replying = messages.sent.all;
@@ -168,6 +193,7 @@ class CellDelivery final : public DataParallelDelivery {
   SentCounts sent_;
   DistinctCells distinct_;
   MarkedCells marked_;
+  AgreedCounts agreed_;
   std::vector<std::uint8_t> met_;  // per call site: have requests met at a cell in its last step?
   // Of the step in progress:
   ServedLine line_;
@@ -177,15 +203,25 @@ class CellDelivery final : public DataParallelDelivery {
 
 }  // namespace
 
-bool serves_in_place(const WorkerTeam& team, const Network& network, Operation operation, std::uint64_t live) {
+bool serves_in_place(std::uint32_t workers, std::uint32_t components, const Network& network, Operation operation,
+                     std::uint64_t live) {
   if (operation.fetches() || network.wants_messages() || network.combines()) return false;
-  if (live * components_a_processor < team.components) return false;
-  return team.count() == 1 || !depends_on_order(operation);
+  if (live * components_a_processor < components) return false;
+  return workers == 1 || !depends_on_order(operation);
+}
+
+bool may_be_distinct(const StepRequests& requests, const ProcessorGroup& group) {
+  return DistinctCells::may_serve(requests.array->size(), requests, group);
+}
+
+bool serves_own_cells(const StepRequests& requests, const ProcessorGroup& group) {
+  return requests.own_cells && group.count() == requests.array->size() && may_be_distinct(requests, group);
 }
 
 std::unique_ptr<DataParallelDelivery> make_data_parallel_delivery(WorkerTeam& team, Network& network,
-                                                                  Word collision_marker, bool may_be_distinct) {
-  return std::make_unique<CellDelivery>(team, network, collision_marker, may_be_distinct);
+                                                                  Word collision_marker, bool tries_distinct,
+                                                                  AgreedStep* agreed) {
+  return std::make_unique<CellDelivery>(team, network, collision_marker, tries_distinct, agreed);
 }
 
 }  // namespace pram::detail

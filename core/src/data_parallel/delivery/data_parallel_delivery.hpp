@@ -7,6 +7,7 @@
 #include <pram/network.hpp>
 
 #include "../../processors/worker_team.hpp"
+#include "../../routing/agreed_step.hpp"
 #include "../../routing/delivery.hpp"
 #include "../processor_group.hpp"
 
@@ -22,7 +23,23 @@ namespace pram::detail {
 /// Then no request becomes a record. A step that asks for no cell twice, as far as is known, is served by
 /// distinct/distinct_cells.hpp; if it turns out to be another, and where the line's last step was another, by
 /// marked/marked_cells.hpp. Messages are counted by the homes of all requests, less those that merge at their source.
-bool serves_in_place(const WorkerTeam& team, const Network& network, Operation operation, std::uint64_t live);
+///
+/// Of several ranks each serves its own cells, where each processor asks for the cell of its own number and the array
+/// has as many: see serves_own_cells(). Ranks carry all other steps as requests of coroutines, by the same names as one
+/// process (named_delivery.hpp).
+/// @param workers  that ask
+bool serves_in_place(std::uint32_t workers, std::uint32_t components, const Network& network, Operation operation,
+                     std::uint64_t live);
+
+/// Whether each of several ranks may serve a step at its own cells, which is served in place.
+bool serves_own_cells(const StepRequests& requests, const ProcessorGroup& group);
+/// Whether one process may take a step for one that asks for no cell twice.
+bool may_be_distinct(const StepRequests& requests, const ProcessorGroup& group);
+
+/// Whether what several requests of a cell come to depends on their order.
+inline bool depends_on_order(Operation operation) {
+  return operation.combines() && operation.type >= WordType::float32;
+}
 
 /// Serves such steps: with the same results, facts and charges as by direct access. What cells hold while the
 /// processors ask are the replies to reads.
@@ -35,8 +52,10 @@ class DataParallelDelivery : public Delivery {
 };
 
 /// @param collision_marker  what concurrent writes leave behind under Rule::collision
-/// @param may_be_distinct   may a step be taken for one that asks for no cell twice?
+/// @param tries_distinct    may a step be taken for one that asks for no cell twice?
+/// @param agreed            what all ranks know of a step of the team; null: there is one rank
 std::unique_ptr<DataParallelDelivery> make_data_parallel_delivery(WorkerTeam& team, Network& network,
-                                                                  Word collision_marker, bool may_be_distinct);
+                                                                  Word collision_marker, bool tries_distinct,
+                                                                  AgreedStep* agreed);
 
 }  // namespace pram::detail

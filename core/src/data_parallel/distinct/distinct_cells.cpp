@@ -14,13 +14,13 @@ constexpr std::uint64_t cells_a_request = 64;
 // Counters of all cells of an array are kept where they are few beside these.
 constexpr std::uint64_t cells_a_component = 4;
 
-/// How many cells of the array each component owns.
+/// How many cells of the array each component owns, of those that this rank has.
 const std::uint32_t* owned_cells(StoredArray& array, std::uint32_t components) {
   if (array.owned.size() != 0) return array.owned.data();
   Pages<std::uint32_t> owned(components);
   Pages<std::uint32_t> home(chunk_slots);
-  for (std::uint64_t first = 0; first < array.size; first += chunk_slots) {
-    const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(chunk_slots, array.size - first));
+  for (std::uint64_t first = array.first_own; first < array.last_own; first += chunk_slots) {
+    const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(chunk_slots, array.last_own - first));
     for (std::uint32_t k = 0; k < count; ++k) home[k] = static_cast<std::uint32_t>(first) + k;
     array.map.locate({home.data(), count}, home.data());
     for (std::uint32_t k = 0; k < count; ++k) ++owned[home[k]];
@@ -31,10 +31,10 @@ const std::uint32_t* owned_cells(StoredArray& array, std::uint32_t components) {
 
 }  // namespace
 
-bool DistinctCells::may_serve(const ServedLine& line, const StepRequests& requests, const ProcessorGroup& group) {
-  if (line.operation.op == OperatorKind::own) return false;
-  if (requests.own_cells) return group.count() <= line.stored->size;
-  return group.live() >= line.stored->size / cells_a_request;
+bool DistinctCells::may_serve(std::uint64_t cells, const StepRequests& requests, const ProcessorGroup& group) {
+  if (requests.operation.op == OperatorKind::own) return false;
+  if (requests.own_cells) return group.count() <= cells;
+  return group.live() >= cells / cells_a_request;
 }
 
 void DistinctCells::expect(const ServedLine& line, const StepRequests& requests, const ProcessorGroup& group) {
@@ -84,20 +84,25 @@ bool DistinctCells::carry(bool spread) {
               [&](unsigned w) { join(w, w * words / team_.count(), (w + std::uint64_t{1}) * words / team_.count()); });
     if (std::ranges::any_of(twice_, [](std::uint8_t one) { return one != 0; })) return false;
   }
-  std::uint64_t words = own_ ? group_->words() : CellSet::words_of(cells());
+  std::uint64_t first_word = own_ ? group_->first_word() : 0;
+  std::uint64_t last_word = own_ ? group_->last_word() : CellSet::words_of(cells());
   if (counts_later() && cells() >= cells_a_component * team_.components) {
+    const StoredArray& array = *line_.stored;
     std::uint64_t requests = 0;
     for (const auto& worker : team_.workers) {
       for (const Chunk& chunk : worker->chunks) requests += chunk.requests;
     }
-    of_others_ = requests > cells() / 2;
+    of_others_ = requests > (array.last_own - array.first_own) / 2;
     if (of_others_) {
       owned_cells(*line_.stored, team_.components);
-      words = CellSet::words_of(cells());
+      first_word = array.first_own / 64;
+      last_word = CellSet::words_of(array.last_own);
     }
   }
   team_.run(spread, [&](unsigned w) {
-    if (counts_later()) count(w, w * words / team_.count(), (w + std::uint64_t{1}) * words / team_.count());
+    const std::uint64_t words = last_word - first_word;
+    if (counts_later())
+      count(w, first_word + w * words / team_.count(), first_word + (w + std::uint64_t{1}) * words / team_.count());
     tell(w);
   });
   return true;
@@ -129,12 +134,16 @@ void DistinctCells::count(std::uint32_t w, std::uint64_t first_word, std::uint64
     return;
   }
   const std::uint64_t words = own_ ? group_->words() : last_word;
-  const std::uint64_t last = cells() / 64;
-  const std::uint64_t in_last = (std::uint64_t{1} << (cells() % 64)) - 1;
+  const StoredArray& array = *line_.stored;
+  const std::uint64_t first = array.first_own / 64;
+  const std::uint64_t in_first = ~std::uint64_t{0} << (array.first_own % 64);
+  const std::uint64_t last = array.last_own / 64;
+  const std::uint64_t in_last = (std::uint64_t{1} << (array.last_own % 64)) - 1;
   visit_set(
       first_word, last_word,
       [=](std::uint64_t at) {
-        const std::uint64_t others = at < words ? ~set[at] : ~std::uint64_t{0};
+        std::uint64_t others = at < words ? ~set[at] : ~std::uint64_t{0};
+        if (at == first) others &= in_first;
         return at == last ? others & in_last : others;
       },
       list, add);

@@ -29,7 +29,7 @@ class DistinctCells {
       : team_(team), counts_(counts), sets_(team.count()), twice_(team.count()) {}
 
   /// Whether a step may be served so, as far as is known before it.
-  static bool may_serve(const ServedLine& line, const StepRequests& requests, const ProcessorGroup& group);
+  static bool may_serve(std::uint64_t cells, const StepRequests& requests, const ProcessorGroup& group);
 
   void expect(const ServedLine& line, const StepRequests& requests, const ProcessorGroup& group);
   /// The group, if it alone determines who asks for what.

@@ -161,6 +161,8 @@ class ChainedDelivery : public Delivery {
           for (const CountedStep& mine : counted_) of_ranks[c] += count_of(mine, c);
         }
         group->add(of_ranks);
+        for (std::uint32_t c = 0; of != nullptr && c < team_.components; ++c)
+          of[c] = static_cast<std::uint32_t>(of_ranks[c]);
         return static_cast<std::uint32_t>(std::ranges::max(of_ranks));
       }
       for (std::uint32_t c = 0; c < team_.components; ++c) {

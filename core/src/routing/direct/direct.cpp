@@ -8,6 +8,7 @@
 #include "../phase_messages.hpp"
 #include "../source.hpp"
 #include "chunk_server.hpp"
+#include "listed.hpp"
 #include "worker_state.hpp"
 
 namespace pram::detail {
@@ -41,6 +42,7 @@ class DirectDelivery : public Delivery {
       mine.merged.begin(team_.components);
     }
     mine.messages.clear();
+    mine.ordered.clear();
     mine.lines.begin();
     mine.observed = step.messages;
     mine.first_met.clear();
@@ -174,7 +176,8 @@ class DirectDelivery : public Delivery {
     if (with_sources) batch.source.reserve(chunk.requests);
     const SourceFacts facts = merge_at_source(*team_.workers[w], chunk, mine.context, records.data(),
                                               with_sources ? batch.source.data() : nullptr, batch.trace.data(), 0);
-    for (std::uint32_t k = 0; counted && k < facts.records; ++k) ++mine.components->sent()[batch.source[k]];
+    for (std::uint32_t k = 0; counted && !of_ranks && k < facts.records; ++k)
+      ++mine.components->sent()[batch.source[k]];
     for (std::uint32_t k = 0; of_ranks && k < facts.records; ++k) {
       const Operation& operation = team_.workers[w]->sites.species(species_of(records[k].address)).operation;
       mine.sent.add(batch.source[k], 1, operation.replies() ? 1 : 0);
@@ -182,11 +185,10 @@ class DirectDelivery : public Delivery {
     batch.records = facts.records;
     mine.messages.count += facts.records;
     note_sent(mine, facts);
-    for (std::uint32_t k = 0; listed && k < batch.records; ++k) {
-      const CallSites& sites = team_.workers[w]->sites;
-      mine.messages.list.add(batch.source[k], records[k].home,
-                             awaits(sites.species(species_of(records[k].address)).operation));
-      if (network_.combines()) mine.messages.list.key.push_back(records[k].address);
+    if (listed && of_ranks) {
+      order_messages(mine, *team_.workers[w], batch, records.data(), team_.agreed->group->rank());
+    } else if (listed) {
+      list_messages(mine, *team_.workers[w], batch, records.data(), network_.combines());
     }
     if (!alone()) mine.sorting.sort<Record>(*team_.workers[w], batch, mine.servers, team_.count());
   }
@@ -309,13 +311,19 @@ class DirectDelivery : public Delivery {
       step.unequal_writes |= mine.context.unequal_writes;
     }
     if (!alone()) team_.run(step.spread, [&](unsigned w) { join_counts(w); });
+    if (step.components != nullptr) count_served(*step.components);
     if (team_.agreed != nullptr) unite(*team_.agreed->group, {&first.received, &first.sent}, team_.components);
     if (shared) team_.run(step.spread, [&](unsigned w) { workers_[w].lines.end(first.received); });
     if (step.components != nullptr) count_profile(*step.components);
     first.received.finish(first.messages.received.all, first.messages.received.replying);
     first.sent.finish(first.messages.sent.all, first.messages.sent.replying);
     PhaseMessages messages = joined(workers_, network_);
-    if (team_.agreed != nullptr) unite(*team_.agreed->group, messages);
+    if (team_.agreed != nullptr) {
+      unite(*team_.agreed->group, messages);
+      if (network_.wants_messages()) {
+        messages.list = messages_of_ranks(workers_, *team_.agreed->order, network_.combines());
+      }
+    }
     if (messages.count == 0) return;
     PhaseRecord phase = messages.record();
     if (shared) note_loads(step, phase);
@@ -334,14 +342,17 @@ class DirectDelivery : public Delivery {
     }
   }
 
-  void count_profile(ComponentLoads& components) {
+  /// Counts what is served here; of several ranks each has its own cells.
+  void count_served(ComponentLoads& components) {
     DirectWorkerState& first = workers_.front();
-    first.received.add_to(components.received(), team_.components);
     first.received.add_to(components.served(), team_.components);
-    first.sent.add_to(components.sent(), team_.components);
     first.merged.add_to(components.served(), team_.components);
-    std::uint32_t none = 0;
-    first.merged.finish(none, none);
+    first.merged.forget();
+  }
+
+  void count_profile(ComponentLoads& components) {
+    workers_.front().received.add_to(components.received(), team_.components);
+    workers_.front().sent.add_to(components.sent(), team_.components);
   }
 
   /// @returns true if messages came from several lines; then all logs know what each component has had of them

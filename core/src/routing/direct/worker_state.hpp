@@ -8,6 +8,7 @@
 #include "../component_counts.hpp"
 #include "../phase_messages.hpp"
 #include "../source.hpp"
+#include "../source_order.hpp"
 #include "batch.hpp"
 #include "site_log.hpp"
 
@@ -22,6 +23,7 @@ struct DirectWorkerState {
   ComponentCounts merged;  ///< for a profile: requests that are part of another's message, by their homes
   CallSiteLog lines;
   PhaseMessages messages;
+  CountedVector<OrderedRecord> ordered;  ///< in place of a list, where several ranks have one together
   std::uint32_t largest_requests = 0;
   CombiningContext context;
   ComponentLoads* components = nullptr;  ///< of a profile

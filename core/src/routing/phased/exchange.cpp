@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <exception>
+
 #include <pram/detail/printable.hpp>
 
 #include "../../hash.hpp"
+#include "../agreed_step.hpp"
 #include "message_tree.hpp"
 
 namespace pram::detail {
@@ -33,19 +36,23 @@ void Exchange<Record>::forward(Step& step, ReplyKind replies, bool ordered, bool
   several_lines_ = several_lines;
   components_ = step.components;
   observed_ = step.messages != nullptr;
-  of_ranks_ = team_.agreed != nullptr;
+  ranked_.several = team_.agreed != nullptr;
   for (PhasedWorkerState<Record>& mine : workers_) mine.misroute.reset();
+  begin_order();
   if (routes_.keeps_order()) number_ranks();
   for (phases_ = 0; begin_phase(phases_, step); ++phases_) {
-    if (noting_) note_sources(*tree_, phases_, workers_);
+    if (noting_ && !ranked_.several) note_sources(*tree_, phases_, workers_);
     team_.run(step.spread, [&](unsigned w) { send(w, phases_, step, replies, ordered); });
     check_inside();
+    if (ranked_.in_order) order_messages();
     team_.run(step.spread, [&](unsigned w) { receive(w, phases_, replies); });
-    if (noting_) note_merges(*tree_, phases_, team_, workers_);
+    if (ranked_.in_order) pass_keys();
+    if (noting_ && !ranked_.several) note_merges(*tree_, phases_, team_, workers_);
     if (observed_) note_messages(*step.messages, static_cast<std::uint32_t>(step.phases.size()));
     step.phases.push_back(charge(step));
   }
   check_contract();
+  if (noting_ && ranked_.several) end_tree();
 }
 
 /// Lets an adaptive routing decide on the phase.
@@ -53,20 +60,16 @@ void Exchange<Record>::forward(Step& step, ReplyKind replies, bool ordered, bool
 template <class Record>
 bool Exchange<Record>::begin_phase(std::uint32_t phase, Step& step) {
   AdaptiveRouting* const adaptive_routing = routes_.adaptive_routing();
+  const bool in_order = adaptive_routing != nullptr && ranked_.several;
+  if (in_order && (!adaptive_routing->ended() || phase < routes_.phases())) order_records(step);
   if (adaptive_routing != nullptr && !adaptive_routing->ended()) {
     if (phase >= Routes::most_phases)
       throw Error(
           fmt::format("access {} does not end: its adaptive routing has had {} phases", protocol_.name(), phase));
     if (adaptive_routing->looks()) {
-      team_.run(step.spread, [&](unsigned w) {
-        AccessPlan::Moves moves = moves_of(phase, step);
-        MovesBlock block;
-        for (std::uint32_t first = 0, count = 0; first < workers_[w].count; first += count) {
-          count = tell(w, first, block, moves);
-          if (!routes_.has_own(species_of(workers_[w].held[first].address))) adaptive_routing->look(moves);
-        }
-      });
+      in_order ? look_in_order(step) : team_.run(step.spread, [&](unsigned w) { look(w, step); });
     }
+    if (in_order) adaptive_routing->unite([this](std::span<std::uint64_t> sums) { team_.agreed->order->add(sums); });
     PhaseRecord told;
     const auto settle = [&] { told = adaptive_routing->settle(network_); };
     network_.wants_messages() ? team_.host->within(settle) : settle();
@@ -76,8 +79,21 @@ bool Exchange<Record>::begin_phase(std::uint32_t phase, Step& step) {
   for (PhasedWorkerState<Record>& mine : workers_) {
     if (mine.phases.size() <= phase) mine.phases.emplace_back();
     if (team_.count() > 1) mine.phases[phase].outgoing.resize(team_.count());
+    if (ranked_.in_order) mine.routed.resize(mine.count);
   }
+  if (in_order) route_in_order(step);
   return true;
+}
+
+/// Has the adaptive routing see the records of a worker.
+template <class Record>
+void Exchange<Record>::look(std::uint32_t w, const Step& step) {
+  AccessPlan::Moves moves = moves_of(phases_, step);
+  MovesBlock block;
+  for (std::uint32_t first = 0, count = 0; first < workers_[w].count; first += count) {
+    count = tell(w, first, block, moves);
+    if (!routes_.has_own(species_of(workers_[w].held[first].address))) routes_.adaptive_routing()->look(moves);
+  }
 }
 
 /// @throws Error if a record leaves the machine
@@ -113,12 +129,15 @@ void Exchange<Record>::throw_misrouted(const Misroute& misroute, const std::stri
   const Worker& worker = *team_.workers.front();
   const std::uint32_t species = species_of(misroute.address);
   const bool own = routes_.has_own(species);
-  throw Error(fmt::format(
+  const Error error(fmt::format(
       "{} sends records out of the machine, or leaves them away from their homes after the last phase: in phase {} a "
       "record of array {} {} component {} {}",
       own ? "an array's own plan" : "access " + protocol_.name(), misroute.phase + 1,
       printable(worker.memory.array(worker.sites.species(species).array).name),
       misroute.destination < team_.components ? "is at" : "goes from", misroute.source, where));
+  // Of several ranks that of the lowest component counts.
+  if (ranked_.several) team_.agreed->group->fail(std::make_exception_ptr(error), misroute.source);
+  throw error;
 }
 
 template <class Record>
@@ -232,7 +251,7 @@ void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std
   std::uint32_t count = 0;
   std::uint32_t replying = 0;
   const bool with_arrivals = routes_.wants_arrivals();
-  const bool notes_merges = replies != ReplyKind::none || noting_ || observed_;
+  const bool notes_merges = replies != ReplyKind::none || noting_ || observed_ || ranked_.in_order;
   const bool several = last - first > 1;
   if (several) table.begin(last - first);
   for (std::uint32_t place = first; place < last; ++place) {
@@ -276,7 +295,7 @@ void Exchange<Record>::merge_run(std::uint32_t w, PhaseTrace<Record>& trace, std
     replying -= static_cast<std::uint32_t>(staying >> 32);
   }
   mine.messages.received.add({received, replying, received - replying});
-  if (of_ranks_ && received > 0) [[unlikely]]
+  if (ranked_.several && received > 0) [[unlikely]]
     mine.received_here.add(at, received, replies == ReplyKind::all ? received : replying);
   if (components_ != nullptr) [[unlikely]]
     components_->received()[at] = received;

@@ -5,6 +5,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "../delivery.hpp"
 #include "../phase_messages.hpp"
 #include "../source.hpp"
+#include "../source_order.hpp"
 #include "routes.hpp"
 
 /// The phases of an access protocol after the first merge: records move from component to component and merge where
@@ -116,6 +118,33 @@ struct PhasedWorkerState : SourceRecords<Record> {
   // Of a step of several ranks: what each component sends and receives here.
   ComponentCounts sent_here;
   ComponentCounts received_here;
+
+  // Of one whose records are ordered: per record held.
+  CountedVector<std::uint64_t> key;     ///< OrderedRecord::key
+  CountedVector<std::uint64_t> number;  ///< OrderedAnswer::number
+  CountedVector<std::uint32_t> routed;  ///< where it goes, stays included
+  CountedVector<std::uint64_t> next_key;
+};
+
+/// A message of one of several ranks, as a tree of messages has it.
+struct NotedMove {
+  std::uint32_t number;  ///< OrderedAnswer::number
+  std::uint32_t source;
+  std::uint32_t destination;
+  std::uint32_t owner;        ///< the worker that has the record that it became part of
+  std::uint32_t merged_into;  ///< there; once the records are numbered, the record's number
+};
+
+/// What an Exchange knows of a step that several ranks share.
+struct RankedStep {
+  bool several = false;  ///< there are several ranks
+  /// Whether all ranks' records are ordered as one process has them: the network asks for a list of messages, or
+  /// adaptive routing counts the records of each component, or they are noted in a tree.
+  bool in_order = false;
+  CountedVector<OrderedRecord> records;  ///< of this rank
+  std::span<const OrderedRecord> here;   ///< of this rank's components
+  MessageList messages;                  ///< of the phase, on all ranks
+  CountedVector<NotedMove> moves;        ///< of the phase before, to be noted in a tree
 };
 
 /// The Moves of a plan for a block of records.
@@ -126,6 +155,11 @@ struct MovesBlock {
   std::uint64_t address[most];
   std::uint64_t token[most];
 };
+
+/// AccessPlan::Moves::token
+inline std::uint64_t token_of(std::uint64_t address, std::uint32_t source) {
+  return address ^ (std::uint64_t{source} * 0x9E3779B97F4A7C15U);
+}
 
 /// Which records of a step await a reply, and whether it changes on the way back.
 enum class ReplyKind {
@@ -174,6 +208,17 @@ class Exchange {
   std::uint32_t tell(std::uint32_t w, std::uint32_t first, MovesBlock& block, AccessPlan::Moves& moves) const;
   AccessPlan::Moves moves_of(std::uint32_t phase, const Step& step) const;
   bool begin_phase(std::uint32_t phase, Step& step);
+  void look(std::uint32_t w, const Step& step);
+  void begin_order();
+  void order_records(const Step& step);
+  void take_answers(std::span<const OrderedAnswer> answers, bool routed);
+  void look_in_order(const Step& step);
+  void route_in_order(const Step& step);
+  void order_messages();
+  void pass_keys();
+  void note_moves(std::uint32_t phase);
+  void note_first();
+  void end_tree();
   void check_inside() const;
   void check_contract() const;
   [[noreturn]] void throw_misrouted(const Misroute& misroute, const std::string& where) const;
@@ -213,7 +258,7 @@ class Exchange {
   bool several_lines_ = false;            // ask in this step
   ComponentLoads* components_ = nullptr;  // of a profile
   bool observed_ = false;                 // this step
-  bool of_ranks_ = false;                 // the step is
+  RankedStep ranked_;
   std::vector<std::size_t> first_noted_;  // per phase, in the observer's log
   std::vector<PhasedWorkerState<Record>> workers_;
   Routes routes_;

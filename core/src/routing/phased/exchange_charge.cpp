@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "../../ranks/rank_group.hpp"
 #include "../agreed_step.hpp"
 #include "exchange.hpp"
@@ -31,7 +33,7 @@ void Exchange<Record>::note_loads(Step& step, const PhaseRecord& phase) const {
     noted.phase = step.phases.size();
     const bool all = loads_all(network_, phase);
     for (const PhasedWorkerState<Record>& mine : workers_) {
-      if (of_ranks_ && !all) {
+      if (ranked_.several && !all) {
         note_busiest(noted.loads, mine, phase);
         continue;
       }
@@ -94,9 +96,15 @@ PhaseRecord Exchange<Record>::charge(Step& step) {
     phase.combined += mine.count;
     step.unequal_writes |= mine.context.unequal_writes;
   }
-  if (of_ranks_) unite_counts(messages, phase);
+  if (ranked_.several) unite_counts(messages, phase);
+  if (ranked_.in_order) messages.list = std::move(ranked_.messages);
   if (several_lines_ && phase.messages > 0) note_loads(step, phase);
-  if (of_ranks_) {
+  if (ranked_.several) {
+    if (components_ != nullptr) {
+      components_->forget_phase();  // what this rank alone has counted
+      workers_.front().sent_here.add_to(components_->sent(), team_.components);
+      workers_.front().received_here.add_to(components_->received(), team_.components);
+    }
     workers_.front().sent_here.forget();
     workers_.front().received_here.forget();
   }
@@ -111,9 +119,9 @@ PhaseRecord Exchange<Record>::charge(Step& step) {
 // The members defined here; exchange.cpp has the others.
 #define PRAM_CHARGE(Record)                                                                                      \
   template void Exchange<Record>::count_lines(std::uint32_t, std::uint32_t);                                     \
+  template void Exchange<Record>::note_loads(Step&, const PhaseRecord&) const;                                   \
   template void Exchange<Record>::note_busiest(LineLoads&, const PhasedWorkerState<Record>&, const PhaseRecord&) \
       const;                                                                                                     \
-  template void Exchange<Record>::note_loads(Step&, const PhaseRecord&) const;                                   \
   template void Exchange<Record>::unite_counts(PhaseMessages&, PhaseRecord&);                                    \
   template PhaseRecord Exchange<Record>::charge(Step&);
 PRAM_CHARGE(ReadRecord)

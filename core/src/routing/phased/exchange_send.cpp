@@ -50,7 +50,7 @@ std::uint32_t Exchange<Record>::tell(std::uint32_t w, std::uint32_t first, Moves
     block.home[count] = records[count].home;
     block.weight[count] = records[count].weight;
     block.address[count] = address_of(records[count].address, fingerprint);
-    block.token[count] = block.address[count] ^ (std::uint64_t{source[count]} * 0x9E3779B97F4A7C15U);
+    block.token[count] = token_of(block.address[count], source[count]);
   }
   moves.source = {source, count};
   moves.home = {block.home, count};
@@ -75,7 +75,7 @@ void Exchange<Record>::send(std::uint32_t w, std::uint32_t phase, const Step& st
   mine.any_stays = false;
   mine.stayed.clear();
   mine.segments.clear();
-  if (of_ranks_) {
+  if (ranked_.several) {
     mine.sent_here.begin(team_.components);
     mine.received_here.begin(team_.components);
   }
@@ -91,13 +91,21 @@ void Exchange<Record>::send(std::uint32_t w, std::uint32_t phase, const Step& st
     count = tell(w, first, block, moves);
     const std::uint32_t species = species_of(records->address);
     if (routes_.adaptive_routing() != nullptr && !routes_.has_own(species)) {
-      routes_.adaptive_routing()->route(moves, {destination, count});
+      if (ranked_.several) {
+        std::copy_n(mine.routed.data() + first, count, destination);
+      } else {
+        routes_.adaptive_routing()->route(moves, {destination, count});
+      }
     } else if (const AccessPlan& plan = routes_.plan_of(species); phase < plan.phases()) {
       plan.route(moves, {destination, count});
     } else {
       std::fill_n(destination, count, AccessPlan::stay);
     }
-    if (network_.wants_messages()) list_messages(w, phase, first, count);
+    if (ranked_.in_order) {
+      std::copy_n(destination, count, mine.routed.data() + first);
+    } else if (network_.wants_messages()) {
+      list_messages(w, phase, first, count);
+    }
     if (components_ != nullptr) count_sources(w, phase, first, count);
     count_sent(w, phase, first, count, replies);
     if (alone) continue;
@@ -143,7 +151,7 @@ void Exchange<Record>::count_sent(std::uint32_t w, std::uint32_t phase, std::uin
       mine.run_source = source[k];
       sent.all = std::max(sent.all, mine.run);
     }
-    for (std::uint32_t k = first; of_ranks_ && k < first + count; ++k)
+    for (std::uint32_t k = first; ranked_.several && k < first + count; ++k)
       mine.sent_here.add(source[k], 1, replies == ReplyKind::all ? 1 : 0);
     return;
   }
@@ -167,7 +175,7 @@ void Exchange<Record>::count_sent(std::uint32_t w, std::uint32_t phase, std::uin
       continue;
     }
     sent.all = std::max(sent.all, ++mine.run);
-    if (of_ranks_) mine.sent_here.add(source[k], 1, replying || replies == ReplyKind::all ? 1 : 0);
+    if (ranked_.several) mine.sent_here.add(source[k], 1, replying || replies == ReplyKind::all ? 1 : 0);
     if (replying) {
       ++mine.messages.replying;
       sent.replying = std::max(sent.replying, ++mine.run_replying);

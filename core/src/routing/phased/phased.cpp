@@ -101,6 +101,7 @@ class PhasedDelivery : public Delivery {
   template <class Record>
   void begin_tree(Exchange<Record>& exchange) {
     tree_.clear(team_.components, phases_);
+    if (team_.agreed != nullptr) return;  // the exchange notes what all ranks ask
     if constexpr (Record::carries_operand) {
       for (const auto& mine : exchange.workers()) note_requests(tree_, mine, team_.workers.front()->sites);
     }

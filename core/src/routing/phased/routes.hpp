@@ -39,7 +39,7 @@ class Routes {
       take(*own);
     });
     routes_adaptively_ = others && !ordered && adaptive_ != nullptr;
-    if (routes_adaptively_) adaptive_->begin(step, team.live());
+    if (routes_adaptively_) adaptive_->begin(step, team.agreed != nullptr ? team.agreed->live : team.live());
     wants_arrivals_ |= routes_adaptively_;
     if (others && !routes_adaptively_) take(plan_);
   }

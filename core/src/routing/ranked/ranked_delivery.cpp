@@ -36,9 +36,16 @@ class Owners {
 
 }  // namespace
 
-RankedDelivery::RankedDelivery(RankGroup& group, RankedSites& sites, WorkerTeam& asking)
-    : group_(group), sites_(sites), asking_(asking), out_(group.ranks()), in_(group.ranks()) {
+RankedDelivery::RankedDelivery(RankGroup& group, RankedSites& sites, WorkerTeam& asking, bool of_processes)
+    : group_(group),
+      sites_(sites),
+      asking_(asking),
+      order_(group, asking.components),
+      out_(group.ranks()),
+      in_(group.ranks()) {
   agreed_.group = &group;
+  agreed_.of_processes = of_processes;
+  agreed_.order = &order_;
   asked_.resize(asking.count());
   for (std::vector<Asked>& of_worker : asked_) of_worker.resize(group.ranks());
   asking_.agreed = &agreed_;
@@ -75,7 +82,9 @@ void RankedDelivery::list(std::uint32_t w) {
 void RankedDelivery::agree(Step& step) {
   std::vector<std::uint32_t> lines;
   std::uint32_t largest = 0;
+  std::uint64_t live = 0;
   for (const auto& worker : asking_.workers) {
+    live += worker->live;
     for (const std::uint32_t site : worker->first_sites) {
       if (std::ranges::find(lines, site) == lines.end()) lines.push_back(site);
     }
@@ -94,6 +103,7 @@ void RankedDelivery::agree(Step& step) {
     mine.number(count);
   }
   mine.number(largest);
+  mine.number(live);
   sites_.write_new(mine);
   mine.number(lines.size());
   for (const std::uint32_t site : lines) sites_.write(mine, site);
@@ -101,6 +111,7 @@ void RankedDelivery::agree(Step& step) {
   const GatheredBytes all = group_.gather(mine.bytes());
   agreed_.sites.clear();
   agreed_.line = {};
+  agreed_.live = 0;
   largest_requests_ = 0;
   std::vector<BytesReader> readers(all.begin(), all.end());
   std::vector<std::vector<std::uint32_t>> new_sites;
@@ -113,6 +124,7 @@ void RankedDelivery::agree(Step& step) {
       crosses |= to != r && count > 0;
     }
     largest_requests_ = std::max(largest_requests_, static_cast<std::uint32_t>(readers[r].number()));
+    agreed_.live += readers[r].number();
     new_sites.push_back(sites_.enter_new(readers[r]));
   }
   if (crosses) group_.count_crossing();
@@ -123,6 +135,7 @@ void RankedDelivery::agree(Step& step) {
     }
   }
   sites_.end_new();
+  asking_.live_elsewhere = agreed_.live - live;
   step.served_by = ServedBy::nothing;
   if (agreed_.sites.empty()) return;
   const CallSites& sites = asking_.workers.front()->sites;
@@ -258,6 +271,9 @@ void RankedDelivery::merge(Step& step) {
     worker->site_facts.clear();
     worker->first_sites.clear();
     worker->modules.begin_step(step.stamps, step.context, modules.collision_marker());
+    if (step.components == nullptr) continue;
+    worker->degrees = {};
+    worker->modules.begin_degrees();
   }
   serving_->run(step.spread, [&](unsigned w) {
     inner_->begin(w, step);
@@ -270,6 +286,7 @@ void RankedDelivery::carry(Step& step) { inner_->carry(step); }
 
 void RankedDelivery::serve(Step& step) {
   inner_->serve(step);
+  if (step.components != nullptr && !agreed_.sites.empty()) group_.add({step.components->served(), asking_.components});
   step.largest_requests = largest_requests_;
   add_facts(step);
 }
@@ -279,23 +296,24 @@ void RankedDelivery::add_facts(Step& step) {
   AccessFacts facts;
   for (const auto& worker : serving_->workers) facts.merge(worker->modules.facts());
   facts.unequal_writes |= step.unequal_writes;
-  std::uint64_t live = 0;
   std::uint64_t waiting = 0;
   bool failed = false;
   for (const auto& worker : asking_.workers) {
-    live += worker->live;
     waiting += worker->waiting;
     failed |= worker->failure.error != nullptr;
   }
   BytesWriter mine;
   write_facts(mine, facts);
-  mine.number(live);
   mine.number(waiting);
   mine.number(failed ? 1 : 0);
   mine.number(asking_.workers.front()->stopped() ? 1 : 0);
   for (const std::uint32_t site : agreed_.sites) {
     CallSiteFacts of_site;
     for (const auto& worker : serving_->workers) of_site.add(worker->facts_of(site));
+    if (agreed_.of_processes) {  // whose slots are several requests each
+      of_site.requests = 0;
+      for (const auto& worker : asking_.workers) of_site.requests += worker->facts_of(site).requests;
+    }
     mine.number(of_site.requests);
     mine.number(of_site.distinct);
     mine.number(of_site.largest_degree);
@@ -303,7 +321,6 @@ void RankedDelivery::add_facts(Step& step) {
   }
   const GatheredBytes all = group_.gather(mine.bytes());
   AccessFacts all_facts;
-  std::uint64_t all_live = 0;
   std::uint64_t all_waiting = 0;
   agreed_.failed = agreed_.stopped = false;
   std::vector<CallSiteFacts> of_sites(agreed_.sites.size());
@@ -312,7 +329,6 @@ void RankedDelivery::add_facts(Step& step) {
   for (const std::vector<std::byte>& bytes : all) {
     BytesReader reader(bytes);
     all_facts.merge(read_facts(reader));
-    all_live += reader.number();
     all_waiting += reader.number();
     agreed_.failed |= reader.number() != 0;
     agreed_.stopped |= reader.number() != 0;
@@ -325,7 +341,6 @@ void RankedDelivery::add_facts(Step& step) {
       for (PhaseLoads& one : loads) one.loads.add(agreed_.sites[k], reader.number());
     }
   }
-  asking_.live_elsewhere = all_live - live;
   agreed_.waiting_elsewhere = all_waiting - waiting;
   step.unequal_writes = all_facts.unequal_writes;
   step.loads = std::move(loads);

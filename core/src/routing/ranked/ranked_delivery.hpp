@@ -9,6 +9,7 @@
 #include "../../ranks/bytes.hpp"
 #include "../agreed_step.hpp"
 #include "../delivery.hpp"
+#include "ranked_order.hpp"
 #include "ranked_sites.hpp"
 
 namespace pram::detail {
@@ -20,12 +21,16 @@ namespace pram::detail {
 /// A request crosses once, and a reply once, in whatever phases the protocol has.
 class RankedDelivery : public Delivery {
  public:
-  /// @param asking  the team of this rank's processors, which learns what all ranks agree on
-  RankedDelivery(RankGroup& group, RankedSites& sites, WorkerTeam& asking);
+  /// @param asking        the team of this rank's processors, which learns what all ranks agree on
+  /// @param of_processes  its slots are those of requests of BSP processes
+  RankedDelivery(RankGroup& group, RankedSites& sites, WorkerTeam& asking, bool of_processes);
 
   /// @param team      that has the slots of what comes from all ranks, of all components
   /// @param delivery  of the team
   void serve_by(WorkerTeam& team, Delivery& delivery);
+
+  /// What all ranks know of the step, where another delivery carries it.
+  AgreedStep& agreed() { return agreed_; }
 
   /// So many processors are going to run on all ranks together.
   void begin_run(std::uint64_t processors);
@@ -70,6 +75,7 @@ class RankedDelivery : public Delivery {
   WorkerTeam* serving_ = nullptr;
   Delivery* inner_ = nullptr;
   AgreedStep agreed_;
+  RankedOrder order_;
   std::uint32_t largest_requests_ = 0;
   std::size_t words_ = 2;  // a request: index, processor, and what the step needs besides
   bool with_site_ = false;

@@ -10,6 +10,11 @@ namespace pram::detail {
 
 namespace {
 
+/// Is this a write of values that their type's operator== compares?
+bool compares(const Operation& operation) {
+  return operation.action == Action::write && operation.type == WordType::opaque && operation.own > no_equality;
+}
+
 void write_operation(BytesWriter& to, const Operation& operation) {
   to.number(static_cast<std::uint64_t>(operation.action));
   to.number(static_cast<std::uint64_t>(operation.op));
@@ -18,6 +23,7 @@ void write_operation(BytesWriter& to, const Operation& operation) {
   to.number(static_cast<std::uint64_t>(operation.rule));
   to.number(operation.own);
   if (operation.op == OperatorKind::own) to.text(own_operator(operation.own).name);
+  if (compares(operation)) to.text(own_equality(operation.own).type);
 }
 
 Operation read_operation(BytesReader& from) {
@@ -28,8 +34,14 @@ Operation read_operation(BytesReader& from) {
   operation.width = static_cast<std::uint8_t>(from.number());
   operation.rule = static_cast<Rule>(from.number());
   operation.own = static_cast<std::uint16_t>(from.number());
-  if (operation.op != OperatorKind::own) return operation;
   // Ranks number operators in the order in which each has met them.
+  if (compares(operation)) {
+    const std::optional<std::uint16_t> known = find_equality(from.text(), operation.own);
+    if (!known)
+      throw Error("values that an operator== compares are written on one rank, and another has made no such array");
+    operation.own = *known;
+  }
+  if (operation.op != OperatorKind::own) return operation;
   const std::string name = from.text();
   const std::optional<std::uint16_t> known = find_operator(name, operation.own);
   if (!known)
@@ -48,11 +60,6 @@ void RankedSites::write_new(BytesWriter& to) const {
   for (std::uint32_t number = told_; number < sites_.count(); ++number) {
     const CallSite& site = sites_.site(number);
     const Species& species = sites_.species(site.species);
-    if (species.operation.action == Action::write && species.operation.own > no_equality) {
-      throw ConfigError(
-          "ranks", "several",
-          fmt::format("one rank, where a type with an operator== of its own is written (array {})", site.array));
-    }
     to.text(site.file == nullptr ? "" : site.file);
     to.number(site.line);
     to.number(species.array);

@@ -17,7 +17,6 @@ class RankedSites {
   explicit RankedSites(CallSites& sites) : sites_(sites) {}
 
   /// Writes the sites that the other ranks do not know yet.
-  /// @throws ConfigError: writes of one cannot be told to other ranks
   void write_new(BytesWriter& to) const;
   /// Writes a site, which may be one of these.
   void write(BytesWriter& to, std::uint32_t site) const;

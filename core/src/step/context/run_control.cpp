@@ -60,7 +60,7 @@ void RunControl::report_progress() {
   if (now - last_progress_ < std::chrono::milliseconds(100)) return;
   last_progress_ = now;
   const auto report = progress_;  // a copy, because the call may replace progress_
-  report(steps_);
+  host_stack.let([&] { report(steps_); });
 }
 
 }  // namespace pram::detail

@@ -7,6 +7,8 @@
 #include <pram/detail/function.hpp>
 #include <pram/network/poll.hpp>
 
+#include "host_stack.hpp"
+
 namespace pram::detail {
 
 /// Whether a machine runs a pardo, whether it has been asked to stop, and how far it reports to be.
@@ -14,6 +16,9 @@ class RunControl {
  public:
   /// @param steps  that the machine has completed; must outlive this object
   explicit RunControl(const std::uint64_t& steps) : steps_(steps) {}
+
+  /// Of several ranks: what processors must not change. What `report` changes is no change of theirs.
+  HostStack host_stack;
 
   bool runs() const { return running_; }
   void begin_run() {

@@ -1,6 +1,7 @@
 #include "step_context.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <string>
@@ -13,6 +14,7 @@
 #include <pram/network.hpp>
 
 #include "../../hash.hpp"
+#include "../../ranks/ranks_on_host.hpp"
 #include "../machinery/step_memory.hpp"
 
 namespace pram::detail {
@@ -35,6 +37,13 @@ void check_words(const MachineOptions& options) {
   check("ledger", options.ledger, LedgerDetail::profile);
 }
 
+/// A thread for each processor of the host that this process may use. Ranks that may all use the same ones share them.
+unsigned usual_threads() {
+  const unsigned own = std::max(1U, std::thread::hardware_concurrency());
+  const bool all = own >= static_cast<unsigned>(::sysconf(_SC_NPROCESSORS_ONLN));
+  return all ? std::max(1U, own / ranks_on_host()) : own;
+}
+
 MachineOptions checked(MachineOptions options) {
   check_words(options);
   if (options.components == 0 && options.network.part() != nullptr)
@@ -49,9 +58,11 @@ MachineOptions checked(MachineOptions options) {
     throw ConfigError("threads", std::to_string(options.threads),
                       fmt::format("a whole number from 1 to {}, or 0 for one per core", most_threads));
   }
-  if (options.threads == 0) options.threads = std::max(1U, std::thread::hardware_concurrency());
+  if (options.threads == 0) options.threads = usual_threads();
   options.threads = std::min(options.threads, options.components);
-  if (options.memory_limit == 0) options.memory_limit = default_memory_limit();
+  if (options.memory_limit == 0) options.memory_limit = default_memory_limit() / ranks_on_host();
+  // Ranks refuse alike what does not fit.
+  if (ranks_here() != nullptr) options.memory_limit = ranks_here()->least(options.memory_limit);
   return options;
 }
 
@@ -100,12 +111,11 @@ void StepContext::check_ranks() const {
   const auto refuse = [](const char* option, const std::string& value, const char* allowed) {
     throw ConfigError(option, value, fmt::format("{} where a program has several ranks, or one rank", allowed));
   };
-  if (options.ledger == LedgerDetail::profile) refuse("ledger", "profile", "totals or steps");
-  if (machinery.network().wants_messages())
-    refuse("network", options.network.text(), "one that charges by numbers of messages alone, as router,");
   const AccessProtocol& protocol = machinery.protocol();
-  if (protocol.adaptive() != nullptr || protocol.routine() != nullptr || protocol.asynchronous())
-    refuse("access", options.access.text(), "direct or combining");
+  if (protocol.routine() != nullptr)
+    refuse("access", options.access.text(), "direct, adaptive or combining");
+  if (protocol.adaptive() != nullptr && !protocol.adaptive()->adaptive_routing()->unites())
+    refuse("access", options.access.text(), "one that adds up what ranks have counted (AdaptiveRouting::unite())");
   ranks->meet();
 }
 

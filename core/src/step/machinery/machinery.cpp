@@ -52,7 +52,7 @@ std::unique_ptr<Machinery::Parts> Machinery::make_parts() const {
   if (const RoutineProtocol* const routine = protocol->routine()) routines = routine->routines(*network);
   ArrayCollectives collectives(options_, memory_, *network);
   return std::make_unique<Parts>(
-      Parts{std::move(network), std::move(protocol), std::move(routines), std::move(collectives), {}, {}, {}});
+      Parts{std::move(network), std::move(protocol), std::move(routines), std::move(collectives), {}, {}, {}, {}});
 }
 
 void Machinery::restore() {
@@ -69,10 +69,12 @@ TeamWithDelivery& Machinery::team_in(std::map<std::uint32_t, TeamWithDelivery>& 
 }
 
 void Machinery::forget_requests() {
-  for (auto& [workers, with_delivery] : parts_->request_teams) {
-    for (const auto& worker : with_delivery.team.workers) {
-      worker->site_facts.clear();
-      worker->first_sites.clear();
+  for (auto* const teams : {&parts_->request_teams, &parts_->ranked_request_teams}) {
+    for (auto& [workers, with_delivery] : *teams) {
+      for (const auto& worker : with_delivery.team.workers) {
+        worker->site_facts.clear();
+        worker->first_sites.clear();
+      }
     }
   }
 }
@@ -90,19 +92,23 @@ TeamWithDelivery Machinery::make_team(std::uint32_t workers) const {
   return with_delivery;
 }
 
-TeamWithDelivery& Machinery::ranked_team_of(std::uint32_t workers, bool moves) const {
-  auto known = parts_->ranked_teams.find(workers);
-  if (known == parts_->ranked_teams.end()) {
+TeamWithDelivery& Machinery::ranked_team_in(std::map<std::uint32_t, TeamWithDelivery>& asking,
+                                            std::map<std::uint32_t, TeamWithDelivery>& serving, std::uint32_t workers,
+                                            bool moves) const {
+  auto known = asking.find(workers);
+  if (known == asking.end()) {
     TeamWithDelivery made = make_team(workers);
     made.team.first = RankCuts::first_component(ranks_.group->rank(), ranks_.group->ranks(), options_.components);
     made.team.last = RankCuts::first_component(ranks_.group->rank() + 1, ranks_.group->ranks(), options_.components);
-    known = parts_->ranked_teams.emplace(workers, std::move(made)).first;
+    known = asking.emplace(workers, std::move(made)).first;
     TeamWithDelivery& there = known->second;
-    there.ranked = std::make_unique<RankedDelivery>(*ranks_.group, *ranks_.sites, there.team);
+    there.ranked = std::make_unique<RankedDelivery>(*ranks_.group, *ranks_.sites, there.team,
+                                                    &asking == &parts_->ranked_request_teams);
     there.delivery = there.ranked.get();
   }
-  TeamWithDelivery& serving = team_in(parts_->teams, workers, moves);
-  known->second.ranked->serve_by(serving.team, *serving.delivery);
+  TeamWithDelivery& of_cells = team_in(serving, workers, moves);
+  known->second.ranked->serve_by(of_cells.team, *of_cells.delivery);
+  known->second.goes_straight = of_cells.goes_straight;
   return known->second;
 }
 
@@ -151,6 +157,7 @@ bool Machinery::drop_buffers() {
   }
   if (parts_->teams.empty() && parts_->request_teams.empty()) return false;
   parts_->ranked_teams.clear();
+  parts_->ranked_request_teams.clear();
   parts_->teams.clear();
   parts_->request_teams.clear();
   return true;

@@ -13,6 +13,7 @@
 
 #include "../../collectives/array_collectives.hpp"
 #include "../../data_parallel/delivery/data_parallel_delivery.hpp"
+#include "../../data_parallel/delivery/named_delivery.hpp"
 #include "../../host/host_threads.hpp"
 #include "../../memory/shared_memory.hpp"
 #include "../../processors/worker_team.hpp"
@@ -35,6 +36,7 @@ struct TeamWithDelivery {
   bool goes_straight = false;
 
   std::unique_ptr<RankedDelivery> ranked = nullptr;  ///< of several ranks: takes the place of the others
+  std::unique_ptr<NamedDelivery> named = nullptr;    ///< the same of data-parallel steps that one would serve in place
 };
 
 /// The ranks of a program, if there are several, and the call sites that all know.
@@ -72,11 +74,13 @@ class Machinery {
   /// @param moves  whether records must move, since an observer learns of their messages
   /// @throws ConfigError
   TeamWithDelivery& team_of(std::uint32_t workers, bool moves) {
-    return ranks_.group == nullptr ? team_in(parts_->teams, workers, moves) : ranked_team_of(workers, moves);
+    if (ranks_.group == nullptr) return team_in(parts_->teams, workers, moves);
+    return ranked_team_in(parts_->ranked_teams, parts_->teams, workers, moves);
   }
   /// The same for the requests of BSP processes, which have a team of their own.
   TeamWithDelivery& request_team_of(std::uint32_t workers, bool moves) {
-    return team_in(parts_->request_teams, workers, moves);
+    if (ranks_.group == nullptr) return team_in(parts_->request_teams, workers, moves);
+    return ranked_team_in(parts_->ranked_request_teams, parts_->request_teams, workers, moves);
   }
   /// Forgets what the teams of BSP processes know of the program's lines, as other processes will make requests.
   void forget_requests();
@@ -100,14 +104,18 @@ class Machinery {
     ArrayCollectives collectives;
     std::map<std::uint32_t, TeamWithDelivery> teams;          ///< by their workers
     std::map<std::uint32_t, TeamWithDelivery> request_teams;  ///< the same
-    std::map<std::uint32_t, TeamWithDelivery> ranked_teams;   ///< the same: of the processors of one of several ranks
+    // The same: of the processors of one of several ranks, and of the requests of its processes.
+    std::map<std::uint32_t, TeamWithDelivery> ranked_teams;
+    std::map<std::uint32_t, TeamWithDelivery> ranked_request_teams;
   };
 
   std::unique_ptr<Parts> make_parts() const;
   TeamWithDelivery& team_in(std::map<std::uint32_t, TeamWithDelivery>& teams, std::uint32_t workers, bool moves) const;
   TeamWithDelivery make_team(std::uint32_t workers) const;
   /// A team of this rank's processors, whose requests are served by other teams: on every rank one that has its cells.
-  TeamWithDelivery& ranked_team_of(std::uint32_t workers, bool moves) const;
+  TeamWithDelivery& ranked_team_in(std::map<std::uint32_t, TeamWithDelivery>& asking,
+                                   std::map<std::uint32_t, TeamWithDelivery>& serving, std::uint32_t workers,
+                                   bool moves) const;
   void choose_delivery(TeamWithDelivery& with_delivery, bool moves) const;
 
   const MachineOptions& options_;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "../../request/degree_bins.hpp"
+#include "../../routing/agreed_step.hpp"
 
 namespace pram::detail {
 
@@ -42,6 +43,8 @@ std::vector<DegreeBins> LineDegrees::of(const WorkerTeam& team, const std::vecto
   }
   for (std::size_t k = 0; k < lines.size(); ++k) {
     if (!indexes_[k].empty()) degrees[k] = count(indexes_[k]);
+    // Each rank has looked at the requests for its own cells.
+    if (team.agreed != nullptr && place_[lines[k].site] != no_line) team.agreed->group->add(degrees[k]);
   }
   return degrees;
 }

@@ -16,6 +16,7 @@ namespace pram::detail {
 /// counts the accesses of a cell does not distinguish lines. Memory is kept from step to step.
 class LineDegrees {
  public:
+  /// @param team   whose slots have the requests; of several ranks that of the cells
   /// @param facts  of the whole step
   /// @returns bins for each line
   std::vector<DegreeBins> of(const WorkerTeam& team, const std::vector<LedgerWriter::LineEntry>& lines,

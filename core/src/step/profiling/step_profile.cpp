@@ -1,6 +1,7 @@
 #include "step_profile.hpp"
 
 #include "../../request/degree_bins.hpp"
+#include "../../routing/agreed_step.hpp"
 
 namespace pram::detail {
 
@@ -13,6 +14,7 @@ DegreeBins degrees_of_line(const WorkerTeam& team, const CallSiteFacts& facts) {
     add_degrees(bins, worker->degrees);
     worker->modules.count_degrees(bins);
   }
+  if (team.agreed != nullptr) team.agreed->group->add(bins);
   // What was counted as it grew has left nothing in bin 0.
   std::uint64_t known = 0;
   for (std::size_t bin = 1; bin < bins.size(); ++bin) known += bins[bin];
@@ -52,10 +54,11 @@ const NetworkLoad* StepProfile::take_load(Network& network) {
 void StepProfile::add(const WorkerTeam& team, LedgerWriter::StepEntry& entry, Network& network) {
   entry.components = loads_.get();
   entry.load = take_load(network);
+  const WorkerTeam& asked = team.agreed != nullptr ? *team.agreed->serving : team;
   if (entry.lines.size() > 1) {
-    entry.degrees = degrees_->of(team, entry.lines, entry.facts);
+    entry.degrees = degrees_->of(asked, entry.lines, entry.facts);
   } else if (entry.lines.size() == 1) {
-    entry.degrees.push_back(degrees_of_line(team, entry.lines.front().facts));
+    entry.degrees.push_back(degrees_of_line(asked, entry.lines.front().facts));
   }
 }
 

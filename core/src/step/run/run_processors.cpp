@@ -8,7 +8,6 @@
 
 #include <pram/error.hpp>
 
-#include "../../routing/agreed_step.hpp"
 #include "../machinery/step_memory.hpp"
 
 namespace pram::detail {
@@ -74,10 +73,16 @@ void spawn_all(StepContext& context, const WorkerTeam& team, const Spawn& spawn)
   }
 }
 
-void check_kept_tasks(const WorkerTeam& team) {
+void check_end(StepContext& context, const WorkerTeam& team) {
   std::uint64_t kept = 0;
   for (const auto& worker : team.workers) kept += worker->frames.live();
-  if (team.agreed != nullptr) kept = team.agreed->group->sum(kept);
+  if (context.ranks != nullptr) {
+    constexpr std::uint64_t one_rank = std::uint64_t{1} << 48;  // above the tasks of all ranks
+    HostStack& host_stack = context.control.host_stack;
+    const std::uint64_t all = context.ranks->sum(kept + (host_stack.changed() ? one_rank : 0));
+    if (all >= one_rank) throw host_stack.error();
+    kept = all;
+  }
   if (kept > 0) {
     throw Error(
         fmt::format("{} of the tasks made in a pardo {} kept beyond its end: a processor awaits its tasks itself", kept,

@@ -20,8 +20,9 @@ const TeamWithDelivery& prepare_run(StepContext& context, PardoTotal::Form form,
 BlockDistribution assign_all(StepContext& context, const WorkerTeam& team, std::uint64_t processors);
 /// Makes the processors' tasks.
 void spawn_all(StepContext& context, const WorkerTeam& team, const Spawn& spawn);
-/// @throws Error if tasks are kept that a pardo has made
-void check_kept_tasks(const WorkerTeam& team);
+/// @throws Error if tasks are kept that a pardo has made, or if processors of one of several ranks have changed what is
+/// host code's
+void check_end(StepContext& context, const WorkerTeam& team);
 
 /// Makes the tasks of so many processors, and ends what is left of them however the run ends.
 /// @param begin  called with the distribution before any task is made
@@ -35,7 +36,7 @@ void run_processors(StepContext& context, const WorkerTeam& team, std::uint64_t 
   spawn_all(context, team, spawn);
   while (step()) context.control.step_completed();
   context.control.check_owner();
-  check_kept_tasks(team);
+  check_end(context, team);
 }
 
 }  // namespace pram::detail

@@ -165,7 +165,7 @@ std::optional<FoundBreach> find_breach(Rule rule, std::uint64_t step, const std:
     if (const std::optional<Breach> found = breach_of(rule, &*first, &*first + (last - first))) {
       const Worker& any = *team.workers.front();
       // The slots of requests from several ranks have their processors as those of processes do.
-      const bool processes = any.origins != nullptr && team.agreed == nullptr;
+      const bool processes = any.origins != nullptr && (team.agreed == nullptr || team.agreed->of_processes);
       const BreachWords& words = found->words;
       ConflictError error({model_name(rule),
                            !processes                                            ? words.of_processors

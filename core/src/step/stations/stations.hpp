@@ -67,6 +67,11 @@ class Stations {
       if (team.agreed->failed) throw_failure_of_ranks(team, number);
       return;
     }
+    throw_own_failure(team, number, processes);
+  }
+  /// The same of this rank's processors alone.
+  void throw_own_failure(const WorkerTeam& team, std::uint64_t number,
+                         const bsp::detail::Communication* processes) const {
     for (const auto& worker : team.workers) {
       if (worker->failure.error != nullptr) [[unlikely]]
         throw_lowest_failure(team, number, processes);
@@ -130,8 +135,8 @@ std::uint64_t Stations::pass(const WorkerTeam& team, Delivery& delivery, std::ui
       delivery.answer(step);
       entry = entry_of(team, step, facts);
     });
-    if (team.agreed != nullptr) team.agreed->group->meet();  // no rank takes the step back from here on
-    context_.writer.enter(std::move(entry), context_.sites);
+    // No rank takes the step back once all have room for it.
+    context_.writer.enter(std::move(entry), context_.sites, team.agreed != nullptr ? team.agreed->group : nullptr);
   });
   undo.commit();
   context_.steps = step.number;

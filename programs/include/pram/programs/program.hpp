@@ -30,6 +30,7 @@ struct InputRequest {
   std::uint64_t memory_limit = 0;
   std::string shape = {};  ///< --shape: one of Program::shapes for a generated input, "" for the first
   Facts options = {};      ///< those of the program's own options that are given
+  bool unchecked = false;  ///< --unchecked: no result is checked, which may take longer and more memory than the run
 };
 
 /// The sizes of an input by name: {vertices: 8192, edges: 32768}, {n: 100}.
@@ -65,7 +66,7 @@ struct Bounds {
 /// What a run found.
 struct Outcome {
   bool verified = false;                     ///< the result agrees with the oracle; true without an oracle
-  std::string check;                         ///< the oracle: "union-find on one thread"; "": the program has none
+  std::string check;                         ///< the oracle: "union-find on one thread"; "": nothing was asked
   Facts facts;                               ///< what the program reports itself: {"components", 1}
   std::function<void(std::ostream&)> write;  ///< the whole result, one item a line, for --output
   Bounds promised = {};                      ///< the bounds on this run

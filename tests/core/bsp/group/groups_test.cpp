@@ -10,6 +10,7 @@
 #include <pram/pram.hpp>
 
 #include "../../../support/forced.hpp"
+#include "../../ranks/same_error.hpp"
 #include "../../thrown.hpp"
 #include "../thread_counts.hpp"
 
@@ -179,6 +180,10 @@ TEST_CASE("mistakes with groups are named with process, superstep, tag and line"
         CHECK(three == 3);
       });
     }
+    testing::same_error_on_ranks([&] {
+      Machine machine({.components = 6});
+      machine.spmd(body);
+    });
   };
   says(
       [](bsp::Process self) -> Task<> {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <source_location>
 #include <string>
 
 #include <pram/detail/bsp/transferable.hpp>
@@ -18,6 +19,7 @@ struct ElementType {
   WordType word = WordType::opaque;
   bool is_number = false;                           ///< the text is a number's
   std::string (*text)(const std::byte*) = nullptr;  ///< of a value, as cells of its type show it
+  const char* name = "";                            ///< by which other ranks know the type: addresses differ there
 };
 
 /// The bytes of a value that is shown by nothing else, two hexadecimal digits each, and "…" behind the 16th.
@@ -40,10 +42,11 @@ std::string element_text(const std::byte* value) {
 
 template <Transferable T>
 constexpr ElementType element_type_of() {
+  const char* const name = std::source_location::current().function_name();  // with T in it
   if constexpr (Storable<T>) {
-    return {sizeof(T), word_type<T>(), pram::detail::cell_type<T>().is_number(), element_text<T>};
+    return {sizeof(T), word_type<T>(), pram::detail::cell_type<T>().is_number(), element_text<T>, name};
   } else {
-    return {sizeof(T), WordType::opaque, false, element_text<T>};
+    return {sizeof(T), WordType::opaque, false, element_text<T>, name};
   }
 }
 

@@ -52,6 +52,7 @@ class StepRequests {
   bool replies = false;             ///< are they taken?
   bool own_cells = false;           ///< does each that lives ask for the cell of its own number?
   bool operands_in_memory = false;  ///< may they be looked at till the step ends, without a call of the program?
+  bool calls_program = true;        ///< are functions of the program called, which may throw?
   std::uint64_t step = 0;           ///< the one in progress
 
  protected:
@@ -145,6 +146,8 @@ auto per_reply(Given& given, std::uint64_t processors) {
     if constexpr (SizedRange<Given>) check_one_each("registers", std::ranges::size(given), processors);
     if constexpr (ElementsInMemory<Given> && std::is_same_v<ValueOf<Given>, T>) {
       return IntoEach<T>{std::ranges::data(given)};
+    } else if constexpr (ElementsInMemory<Given>) {
+      return [first = std::ranges::data(given)](std::uint64_t i, T reply) { first[i] = reply; };
     } else {
       return [first = std::ranges::begin(given)](std::uint64_t i, T reply) {
         first[static_cast<std::iter_difference_t<decltype(first)>>(i)] = reply;
@@ -184,6 +187,8 @@ class StepRequestsOf final : public StepRequests {
     replies = !std::is_same_v<Take, NoReply>;
     own_cells = std::is_same_v<Active, Everybody> && is_own_id<Place>;
     operands_in_memory = has_elements<Operand>;
+    calls_program = !std::is_same_v<Active, Everybody> || !is_element<Place> || !has_elements<Operand> ||
+                    !(std::is_same_v<Take, NoReply> || std::is_same_v<Take, IntoEach<T>>);
   }
 
   std::uint32_t ask(ProcessorBlock& block, std::uint32_t* index, Word* value) override {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include <pram/access/access_plan.hpp>
@@ -29,6 +30,17 @@ class AdaptiveRouting {
 
   virtual bool looks() const = 0;
   virtual void look(const Moves& moves) = 0;
+
+  /// Adds numbers up over all ranks of a program, place by place; every rank gets the sums.
+  using AddUp = std::function<void(std::span<std::uint64_t>)>;
+  /// Whether several ranks of one program may share a step: unite() then makes what one of them has counted the count
+  /// of all.
+  virtual bool unites() const { return false; }
+  /// Called on every rank before each settle(), after look() if looks(). The records of a component have passed look()
+  /// on one of the ranks, which also has them pass route(). After unite() every rank's settle() must do the same as the
+  /// others', and have the network carry the same.
+  /// @param add_up  every rank calls it as often, and with as many numbers
+  virtual void unite(const AddUp& /*add_up*/) {}
 
   /// Has the network carry what the components send each other about the records that they saw.
   /// @returns the supersteps as one phase; without messages if the components send each other nothing

@@ -25,7 +25,8 @@ struct CheckedResult {
   Record input = {};            ///< in JSON
   std::string input_text = {};  ///< "R-MAT graph: 8,192 vertices, 32,768 edges"
   bool verified = false;        ///< the result is right; true without an oracle
-  std::string check = {};       ///< the oracle: "union-find on one thread"; "": there is none
+  std::string check = {};       ///< the oracle: "union-find on one thread"; "": there is none, or nobody asked it
+  bool unchecked = false;       ///< nobody asked it, as --unchecked says
   Record facts = {};            ///< what the program found, in JSON
   std::string facts_text = {};  ///< "components: 1, connected: yes"
 

@@ -12,9 +12,9 @@
 #include <pram/detail/exact_text.hpp>
 #include <pram/pram.hpp>
 #include <pram/programs/program.hpp>
-#include "support.hpp"
-#include "support/forced.hpp"
-#include "support/thread_ranks.hpp"
+#include "../../support.hpp"
+#include "../../support/forced.hpp"
+#include "../../support/thread_ranks.hpp"
 
 /// The bundled programs on several ranks.
 namespace pram::testing {
