@@ -46,6 +46,7 @@ class AgreedCounts {
       all.stopped |= one.stopped;
     }
     team_.live_elsewhere = all.live - mine.live;
+    agreed_->serving = &team_;
     agreed_->failed = all.failed != 0;
     agreed_->stopped = all.stopped != 0;
     agreed_->sites.clear();
