@@ -112,8 +112,7 @@ void StepContext::check_ranks() const {
     throw ConfigError(option, value, fmt::format("{} where a program has several ranks, or one rank", allowed));
   };
   const AccessProtocol& protocol = machinery.protocol();
-  if (protocol.routine() != nullptr)
-    refuse("access", options.access.text(), "direct, adaptive or combining");
+  if (protocol.routine() != nullptr) refuse("access", options.access.text(), "direct, adaptive or combining");
   if (protocol.adaptive() != nullptr && !protocol.adaptive()->adaptive_routing()->unites())
     refuse("access", options.access.text(), "one that adds up what ranks have counted (AdaptiveRouting::unite())");
   ranks->meet();
