@@ -1,6 +1,7 @@
 # Sourced by each script with the tool, pram-bspcc and the objects of all_workers.cpp and two_ranks.cpp as arguments.
 bspcc=$(readlink -f "$2")
 all_workers=$(readlink -f "$3")
+two_ranks=$(readlink -f "$4")
 sources=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 source "$sources/../tool/common.bash"
 

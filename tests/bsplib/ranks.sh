@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # A program that is started as one of several ranks is told that it runs on one, at its bsp_begin.
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
-two_ranks=$(readlink -f "$4")
 
 cat >ranks.c <<'C'
 #include <bsp.h>
@@ -19,3 +18,4 @@ alone_succeeds "" ./one
 compile ranks.c "$two_ranks" -o two
 alone_fails 1 "bsp_begin|ranks.c:5|is called on 2 ranks|one rank" "" ./two
 [[ ! -s out ]] || wrong "the program goes on"
+finish

@@ -21,6 +21,9 @@ class HalfTransport : public pram::detail::Transport {
 };
 
 // As long as the program runs.
-[[gnu::constructor]] void begin_as_rank() { new pram::detail::RankScope(std::make_unique<HalfTransport>()); }
+[[gnu::constructor]] void begin_as_rank() {
+  static const auto* const scope = new pram::detail::RankScope(std::make_unique<HalfTransport>());
+  (void)scope;
+}
 
 }  // namespace

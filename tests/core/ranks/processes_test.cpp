@@ -189,7 +189,7 @@ TEST_CASE("networks that see each message see those of processes in the same ord
                       auto cells = part.coarray<double>(4, 0.5, "cells");
                       const auto words = self.queue<std::uint32_t>();
                       for (int round = 0; round < 4; ++round) {
-                        for (int k = 0; k < 3; ++k) words.send(self.random(21), 1);
+                        for (int k = 0; k < 3; ++k) words.send(self.random(self.count()), 1);
                         cells(self.random(part.count()))[2] = static_cast<double>(self.id());
                         const auto got = cells(self.random(part.count())).get(0, 1 + self.id() % 3);
                         if (self.id() % 4 == 1 && round == 2) {
