@@ -20,6 +20,7 @@ struct AgreedStep {
   std::vector<std::uint32_t> sites;     ///< that ask, by this rank's numbers, in the same order on every rank
   bool of_processes = false;            ///< that BSP processes ask, several at a time each
   std::uint64_t live = 0;               ///< processors of all ranks
+  bool several_served = false;          ///< several of the sites have slots: a process's requests for a cell share one
   bool failed = false;                  ///< a processor of some rank has
   bool stopped = false;                 ///< some rank has been asked to stop
   std::uint64_t waiting_elsewhere = 0;  ///< those of them at a barrier

@@ -251,6 +251,21 @@ TEST_CASE("what several ranks cannot do yet is refused in one line") {
   const auto made = [](MachineOptions options) { return [options] { const Machine machine(options); }; };
   refused(made({.components = 16, .network = "rcn-full", .access = "sorting"}), "one rank");
   refused(made({.components = 16, .access = std::make_shared<CountsAlone>()}), "access = 'counts-alone'");
+  const auto asks_shared = [](MachineOptions options) {
+    return [options] {
+      Machine machine(options);
+      const auto cells = machine.array<int>(16, 0, "cells");
+      machine.spmd(16, [&](bsp::Process self) -> Task<> {
+        self.update(cells[self.id() / 2], Sum{}, 1);
+        co_await self.sync();
+      });
+    };
+  };
+  refused(asks_shared({.components = 16, .network = "torus:4x4"}), "through a network that routes each message");
+  refused(asks_shared({.components = 16, .access = "adaptive"}), "by adaptive or asynchronous access");
+  refused(asks_shared({.components = 16, .access = "combining:4,4,timing=asynchronous"}),
+          "by adaptive or asynchronous");
+  refused(asks_shared({.components = 16, .ledger = LedgerDetail::profile}), "under a profile");
 }
 
 TEST_CASE("a request crosses to another rank once, in however many phases it travels") {

@@ -357,7 +357,7 @@ class DirectDelivery : public Delivery {
 
   /// @returns true if messages came from several lines; then all logs know what each component has had of them
   bool share_lines() {
-    bool shared = team_.agreed != nullptr && team_.agreed->line.lines == AskedLine::Lines::several;
+    bool shared = team_.agreed != nullptr && team_.agreed->several_served;
     std::uint32_t site = no_request;
     for (const DirectWorkerState& mine : workers_) {
       const std::uint32_t other = mine.lines.site();

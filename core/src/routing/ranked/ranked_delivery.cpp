@@ -78,6 +78,14 @@ void RankedDelivery::list(std::uint32_t w) {
   }
 }
 
+/// Whether a call site has slots. Requests of a process for one cell share that of another, perhaps.
+bool RankedDelivery::has_slots(std::uint32_t site) const {
+  return std::ranges::any_of(asking_.workers, [site](const auto& worker) {
+    const std::uint32_t* const sites = worker->sites_of.data();
+    return std::find(sites, sites + worker->slots, site) != sites + worker->slots;
+  });
+}
+
 /// Tells all ranks how many requests go where, which lines ask, and what is new of these.
 void RankedDelivery::agree(Step& step) {
   std::vector<std::uint32_t> lines;
@@ -106,8 +114,10 @@ void RankedDelivery::agree(Step& step) {
   mine.number(live);
   sites_.write_new(mine);
   mine.number(lines.size());
-  for (const std::uint32_t site : lines) sites_.write(mine, site);
-
+  for (const std::uint32_t site : lines) {
+    sites_.write(mine, site);
+    mine.number(!agreed_.of_processes || has_slots(site) ? 1 : 0);
+  }
   const GatheredBytes all = group_.gather(mine.bytes());
   agreed_.sites.clear();
   agreed_.line = {};
@@ -128,10 +138,15 @@ void RankedDelivery::agree(Step& step) {
     new_sites.push_back(sites_.enter_new(readers[r]));
   }
   if (crosses) group_.count_crossing();
+  std::uint32_t served = no_request;
+  agreed_.several_served = false;
   for (std::uint32_t r = 0; r < group_.ranks(); ++r) {
     for (std::uint64_t left = readers[r].number(); left > 0; --left) {
       const std::uint32_t site = sites_.read(readers[r], new_sites[r]);
       if (std::ranges::find(agreed_.sites, site) == agreed_.sites.end()) agreed_.sites.push_back(site);
+      if (readers[r].number() == 0) continue;
+      agreed_.several_served |= served != no_request && served != site;
+      served = site;
     }
   }
   sites_.end_new();
@@ -310,10 +325,9 @@ void RankedDelivery::add_facts(Step& step) {
   for (const std::uint32_t site : agreed_.sites) {
     CallSiteFacts of_site;
     for (const auto& worker : serving_->workers) of_site.add(worker->facts_of(site));
-    if (agreed_.of_processes) {  // whose slots are several requests each
-      of_site.requests = 0;
-      for (const auto& worker : asking_.workers) of_site.requests += worker->facts_of(site).requests;
-    }
+    if (agreed_.of_processes) of_site.requests = 0;  // whose slots are several requests each
+    for (const auto& worker : asking_.workers)
+      of_site.requests += agreed_.of_processes ? worker->facts_of(site).requests : 0;
     mine.number(of_site.requests);
     mine.number(of_site.distinct);
     mine.number(of_site.largest_degree);

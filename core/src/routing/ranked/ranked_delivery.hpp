@@ -63,6 +63,7 @@ class RankedDelivery : public Delivery {
   };
 
   void list(std::uint32_t w);
+  bool has_slots(std::uint32_t site) const;
   void agree(Step& step);
   void send(const Step& step);
   void pack(std::uint32_t w);
