@@ -37,7 +37,8 @@ bool plots(const Options& options, int descriptor) {
   if (wanted || options[option::no_plot]) return wanted;
   // A record of each step would be in the file, too.
   if (options.has(option::json) || options.has(option::csv)) return false;
-  return from_rank_0([descriptor] { return is_terminal(descriptor); });
+  // A launcher gives rank 0 a terminal of its own, wherever what it prints goes.
+  return ranks() == 1 && is_terminal(descriptor);
 }
 
 bool shows_steps(const Options& options) {
