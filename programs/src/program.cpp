@@ -60,14 +60,16 @@ class InputJob final : public Job {
     const std::shared_ptr<const void> shared_result(row.run(machine, value), row.destroy);
     const void* const result = shared_result.get();
     if (!unchecked_) poll("checking the result");
-    Facts facts = row.facts ? row.facts(value, result) : Facts();
     // An oracle may need much memory, and its facts are for reports alone: of several ranks rank 0 asks it.
+    Facts facts_of_oracle;
     const bool right = from_rank_0([&] {
       if (!row.oracle || unchecked_) return true;
       Verdict verdict = row.oracle(value, result);
-      std::ranges::move(verdict.facts, std::back_inserter(facts));
+      facts_of_oracle = std::move(verdict.facts);
       return verdict.right;
     });
+    Facts facts = row.facts ? row.facts(value, result) : Facts();
+    std::ranges::move(facts_of_oracle, std::back_inserter(facts));
     const std::uint64_t n = row.kind->sizes(value).front().second;
     return {right,
             unchecked_ ? "" : row_->against,

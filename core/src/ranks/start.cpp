@@ -32,11 +32,16 @@ constexpr int exit_refused = 2;
 /// Belongs to the group.
 LaunchedTransport* transport_of_process = nullptr;
 
-/// Never destroyed: machines that are static variables may outlive all else.
-std::shared_ptr<RankGroup>& started_group() {
-  static auto& group = *new std::shared_ptr<RankGroup>;
-  return group;
-}
+/// Never destroyed, as machines that are static variables may outlive all else; and never allocated, as any function
+/// that makes a machine may ask for it.
+union GroupOfProcess {
+  constexpr GroupOfProcess() : group() {}
+  ~GroupOfProcess() {}  // NOLINT(modernize-use-equals-default): the group stays
+  std::shared_ptr<RankGroup> group;
+};
+constinit GroupOfProcess group_there;
+
+std::shared_ptr<RankGroup>& started_group() { return group_there.group; }
 
 void say_line(std::string_view sentence) {
   const std::string line = fmt::format("pram: {}\n", sentence);

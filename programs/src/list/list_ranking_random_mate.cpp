@@ -1,6 +1,7 @@
 #include <pram/programs/list.hpp>
 
 #include <algorithm>
+#include <array>
 #include <ranges>
 
 #include <pram/programs/input/structure/lists.hpp>
@@ -26,6 +27,9 @@ std::uint64_t rounds_of(std::uint64_t n) { return 4 * random_mate_block(n); }
 
 constexpr std::uint8_t still_there = 255;
 
+/// The rounds in which the nodes of a block left their list. A block has fewer nodes than node numbers have bits.
+using LeftIn = std::array<std::uint8_t, 32>;
+
 /// Adds up the distances that links stand for, until each link has the distance to the end of its list.
 void rank_links(Machine& machine, const Array<Link>& link) {
   const std::uint64_t n = link.size();
@@ -33,7 +37,10 @@ void rank_links(Machine& machine, const Array<Link>& link) {
   const std::uint64_t rounds = rounds_of(n);
   const auto before = machine.array<std::uint32_t>(n, no_node, "before");
   const auto female = machine.array<bool>(n, false, "female");
-  std::vector<std::uint8_t> left_in(n, still_there);  // the round in which each node left; its processor alone reads it
+  const std::uint64_t blocks = (n + block - 1) / block;
+  LeftIn none;
+  none.fill(still_there);
+  std::vector<LeftIn> left_in(blocks, none);  // a block's processor writes it, and all read it later
 
   machine.pardo(n, [&](Processor self) -> Task<> {
     const Link mine = co_await link[self.id()];
@@ -41,7 +48,7 @@ void rank_links(Machine& machine, const Array<Link>& link) {
   });
   // In each round a female node whose predecessor is not female leaves the list. So two neighbours never leave
   // together.
-  machine.pardo((n + block - 1) / block, [&](Processor self) -> Task<> {
+  machine.pardo(blocks, [&](Processor self) -> Task<> {
     std::uint64_t node = self.id() * block;
     const std::uint64_t end = std::min(node + block, n);
     for (std::uint64_t round = 0; round < rounds && node < end; ++round) {
@@ -66,12 +73,13 @@ void rank_links(Machine& machine, const Array<Link>& link) {
         co_await (link[previous] = Link{mine.next, to_mine.distance + mine.distance});
       }
       co_await (before[mine.next] = previous);
-      left_in[node++] = static_cast<std::uint8_t>(round);
+      left_in[self.id()][node++ % block] = static_cast<std::uint8_t>(round);
     }
   });
+  machine.unite(left_in);
   // Pointer jumping ranks the few nodes that remain.
   machine.pardo(n, [&](Processor self) -> Task<> {
-    if (left_in[self.id()] != still_there) co_return;
+    if (left_in[self.id() / block][self.id() % block] != still_there) co_return;
     Link mine = co_await link[self.id()];
     while (mine.next != no_node) {
       const Link ahead = co_await link[mine.next];
@@ -80,13 +88,14 @@ void rank_links(Machine& machine, const Array<Link>& link) {
     }
   });
   // The other nodes come back in the opposite order, so that the successor of each knows its rank.
-  machine.pardo((n + block - 1) / block, [&](Processor self) -> Task<> {
+  machine.pardo(blocks, [&](Processor self) -> Task<> {
     const std::uint64_t first = self.id() * block;
     std::uint64_t round = rounds;
     for (std::uint64_t node = std::min(first + block, n); node-- > first;) {
-      if (left_in[node] == still_there) continue;
-      co_await self.idle(3 * (round - 1 - left_in[node]));
-      round = left_in[node];
+      const std::uint8_t left = left_in[self.id()][node % block];
+      if (left == still_there) continue;
+      co_await self.idle(3 * (round - 1 - left));
+      round = left;
       const Link mine = co_await link[node];
       const Link ahead = co_await link[mine.next];
       co_await (link[node] = Link{no_node, mine.distance + ahead.distance});

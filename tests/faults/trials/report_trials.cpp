@@ -50,10 +50,13 @@ struct ReportedMachine {
 
   report::RunSummary summary() const {
     report::RunSummary run{"a program with a name that is long", machine.options(), machine.ledger()};
-    run.checked = report::CheckedResult{
-        64,      {{"kind", "numbers that are drawn at random"}}, "numbers",
-        true,    "an oracle with a name that is long",           {{"found", "a fact that is long"}},
-        "a fact"};
+    run.checked = report::CheckedResult{.n = 64,
+                                        .input = {{"kind", "numbers that are drawn at random"}},
+                                        .input_text = "numbers",
+                                        .verified = true,
+                                        .check = "an oracle with a name that is long",
+                                        .facts = {{"found", "a fact that is long"}},
+                                        .facts_text = "a fact"};
     return run;
   }
 

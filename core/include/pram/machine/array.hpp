@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
@@ -13,6 +12,7 @@
 
 #include <pram/access/access_plan.hpp>
 #include <pram/detail/function.hpp>
+#include <pram/detail/larger.hpp>
 #include <pram/detail/ranges.hpp>
 #include <pram/error.hpp>
 #include <pram/machine/cell.hpp>
@@ -127,10 +127,10 @@ class Array {
   /// and larger than the memory of one, is read by all.
   template <class F>
   void blocks(const F& f) const {
-    std::vector<Word> words(std::min(size(), block_cells));
+    std::vector<Word> words(detail::smaller(size(), block_cells));
     const auto values = std::make_unique<T[]>(words.size());  // a vector of bool has no span
     for (std::uint64_t first = 0; first < size(); first += block_cells) {
-      const std::uint64_t count = std::min(size() - first, block_cells);
+      const std::uint64_t count = detail::smaller(size() - first, block_cells);
       handle_.load_block(first, count, words.data());
       for (std::size_t i = 0; i < count; ++i) values[i] = from_word<T>(words[i]);
       f(std::span<const T>(values.get(), count), first);

@@ -10,6 +10,7 @@ std::vector<std::int64_t> concurrent_read(Machine& machine, std::int64_t value, 
   const auto cell = machine.array<std::int64_t>(1, value, "cell");
   std::vector<std::int64_t> read(processors);
   machine.pardo(processors, [&](Processor self) -> Task<> { read[self.id()] = co_await cell[0]; });
+  machine.unite(read);
   return read;
 }
 

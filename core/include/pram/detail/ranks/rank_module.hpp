@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "transport.hpp"
+#include <pram/detail/ranks/transport.hpp>
 
 namespace pram::detail {
 

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 
 #include <pram/access/access_plan.hpp>
+#include <pram/detail/function.hpp>
 #include <pram/ledger.hpp>
 #include <pram/network.hpp>
 
@@ -32,7 +32,7 @@ class AdaptiveRouting {
   virtual void look(const Moves& moves) = 0;
 
   /// Adds numbers up over all ranks of a program, place by place; every rank gets the sums.
-  using AddUp = std::function<void(std::span<std::uint64_t>)>;
+  using AddUp = Function<void(std::span<std::uint64_t>)>;
   /// Whether several ranks of one program may share a step: unite() then makes what one of them has counted the count
   /// of all.
   virtual bool unites() const { return false; }
