@@ -18,6 +18,8 @@
 #include <pram/ranks.hpp>
 #include <pram/spec.hpp>
 
+#include "../summary/exit_code.hpp"
+
 namespace pram::bench {
 
 namespace {
@@ -150,20 +152,16 @@ std::vector<RankFigure> read_figures(const std::string& lines) {
 }
 
 int print_rank_figures(const std::vector<std::string>& arguments) {
-  try {
+  return exit_code_of([&] {
     if (arguments.size() != 2) throw ConfigError("--rank-figures", std::to_string(arguments.size()), "two numbers");
     const auto figures = measure_rank_figures(number_in("--rank-figures", arguments[0], 1, 1024),
                                               number_in("--rank-figures", arguments[1], 0, 16));
     if (rank() == 0) std::cout << figure_lines(figures) << std::flush;
-    return 0;
-  } catch (const std::exception& error) {
-    std::cerr << "pram-bench: " << error.what() << '\n';
-    return 1;
-  }
+  });
 }
 
 int compare_ranks_by_command(const std::vector<std::string>& arguments) {
-  try {
+  return exit_code_of([&] {
     const unsigned ranks = number_in("--ranks", arguments.empty() ? "" : arguments.front(), 2, 4096);
     unsigned rounds = 5;
     unsigned smaller = 0;
@@ -185,14 +183,7 @@ int compare_ranks_by_command(const std::vector<std::string>& arguments) {
     const perf::Report report = rank_report(
         compare_ranks(ranks, rounds, smaller, [smaller](RankPlace place) { return figures_at(place, smaller); }));
     std::cout << (json ? perf::json_of(report) : perf::text_of(report));
-    return 0;
-  } catch (const ConfigError& error) {
-    std::cerr << "pram-bench: " << error.what() << '\n';
-    return 2;
-  } catch (const std::exception& error) {
-    std::cerr << "pram-bench: " << error.what() << '\n';
-    return 1;
-  }
+  });
 }
 
 }  // namespace pram::bench

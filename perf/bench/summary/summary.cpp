@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <iostream>
 #include <thread>
 #include <utility>
@@ -13,6 +14,7 @@
 #include <pram/report/detail/value/text.hpp>
 #include <pram/spec.hpp>
 
+#include "exit_code.hpp"
 #include "sections.hpp"
 
 namespace pram::bench {
@@ -66,7 +68,7 @@ namespace {
 
 /// Three digits that count.
 std::string shown(double value) {
-  if (value >= 100) return perf::with_separators(static_cast<std::uint64_t>(value + 0.5));
+  if (value >= 100) return perf::with_separators(static_cast<std::uint64_t>(std::llround(value)));
   return value >= 10 ? fmt::format("{:.1f}", value) : fmt::format("{:.2f}", value);
 }
 
@@ -126,7 +128,7 @@ int summarise(const std::vector<std::string>& arguments) {
   request.threads = std::clamp(std::thread::hardware_concurrency(), 1U, 2U);
   request.progress = [](const std::string& section) { std::cerr << "measuring: " << section << '\n'; };
   bool json = false;
-  try {
+  return exit_code_of([&] {
     for (const std::string& argument : arguments) {
       const std::size_t equals = argument.find('=');
       const std::string name = argument.substr(0, equals);
@@ -153,14 +155,7 @@ int summarise(const std::vector<std::string>& arguments) {
     }
     const perf::Report report = summary_report(measure_summary(request));
     std::cout << (json ? perf::json_of(report) : perf::text_of(report));
-    return 0;
-  } catch (const ConfigError& error) {
-    std::cerr << "pram-bench: " << error.what() << '\n';
-    return 2;
-  } catch (const std::exception& error) {
-    std::cerr << "pram-bench: " << error.what() << '\n';
-    return 1;
-  }
+  });
 }
 
 }  // namespace pram::bench
