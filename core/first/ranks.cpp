@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "ranks/launcher.hpp"
+#include "ranks/unite_elements.hpp"
 
 /// The tool that is built first is one process: it begins no run of several ranks.
 namespace pram::detail {
@@ -35,5 +36,7 @@ const std::shared_ptr<RankGroup>& group_of_process() noexcept {
   static const std::shared_ptr<RankGroup> none;
   return none;
 }
+
+void unite_elements(RankGroup&, std::uint32_t, std::span<std::byte>, std::uint64_t, const ElementOwners&) {}
 
 }  // namespace pram::detail

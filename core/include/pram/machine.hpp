@@ -17,6 +17,7 @@
 #include <pram/detail/processors/pardo_body.hpp>
 #include <pram/detail/processors/pardo_call.hpp>
 #include <pram/detail/ranges.hpp>
+#include <pram/detail/ranks/element_owners.hpp>
 #include <pram/detail/word/dense_keys.hpp>
 #include <pram/error.hpp>
 #include <pram/ledger.hpp>
@@ -335,7 +336,21 @@ class Machine {
   void unite(Values&& values, std::source_location where = std::source_location::current()) {
     using T = std::remove_reference_t<detail::ReferenceOf<Values>>;
     static_assert(std::is_trivially_copyable_v<T> && !std::is_const_v<T>, "unite() fills a vector of plain values");
-    unite_elements(std::ranges::data(values), std::ranges::size(values), sizeof(T), where);
+    unite_elements(std::ranges::data(values), std::ranges::size(values), sizeof(T), {}, where);
+  }
+  /// The same where whoever `owner` says has written an element, as where a process writes every p-th:
+  /// `machine.unite(results, p, [p](std::uint64_t i) { return i % p; })`.
+  /// @param processors  of the run, or processes
+  /// @param owner       owner(i) is the number of the one that has written values[i]. Every rank must say the same
+  /// @throws Error as above; where an owner is not below `processors`
+  template <detail::ContiguousRange Values>
+  requires detail::SizedRange<Values>
+  void unite(Values&& values, std::uint64_t processors, Function<std::uint64_t(std::uint64_t)> owner,
+             std::source_location where = std::source_location::current()) {
+    using T = std::remove_reference_t<detail::ReferenceOf<Values>>;
+    static_assert(std::is_trivially_copyable_v<T> && !std::is_const_v<T>, "unite() fills a vector of plain values");
+    unite_elements(std::ranges::data(values), std::ranges::size(values), sizeof(T), {processors, std::move(owner)},
+                   where);
   }
   /// Registers stay divided: processors copy them into a vector that unite() makes whole.
   template <class T>
@@ -359,7 +374,8 @@ class Machine {
   void run_supersteps(std::uint64_t n, const detail::Spawn& spawn, const detail::PardoCall& call);
   void run_under(Rule rule, const Function<void()>& pardo);
   void collective(const detail::CollectiveCall& call, const detail::ArrayHandle& from, const detail::ArrayHandle& to);
-  void unite_elements(void* first, std::uint64_t count, std::size_t bytes_each, const std::source_location& where);
+  void unite_elements(void* first, std::uint64_t count, std::size_t bytes_each, const detail::ElementOwners& owners,
+                      const std::source_location& where);
   /// @throws Error if this machine was moved from
   const std::shared_ptr<detail::Engine>& engine() const;
   void leave() const noexcept;

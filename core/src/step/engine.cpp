@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <utility>
-#include <vector>
 
 #include <pram/detail/processors/outbox.hpp>
 #include <pram/error.hpp>
 
 #include "../hash.hpp"
-#include "../ranks/rank_cuts.hpp"
+#include "../ranks/unite_elements.hpp"
 
 namespace pram::detail {
 
@@ -37,24 +36,15 @@ std::shared_ptr<ObserverLink> Engine::observe(Observer& observer) {
   return context_.observed.observe(observer);
 }
 
-void Engine::unite(std::span<std::byte> elements, std::uint64_t count, const std::source_location& where) {
+void Engine::unite(std::span<std::byte> elements, std::uint64_t count, const ElementOwners& owners,
+                   const std::source_location& where) {
   if (current_outbox != nullptr) throw Error("a host vector is made whole by host code, not by a processor");
   context_.control.refuse_while_running("a host vector is made whole");
   if (context_.ranks == nullptr) return;
   RankGroup& ranks = *context_.ranks;
   ranks.call(fmt::format("unite() of {} elements at {}", count, to_string(SourceLine{where.file_name(), where.line()})),
-             hash64(count, elements.size()));
-  ranks.together([&] {
-    const RankCuts cuts(ranks.ranks(), context_.options.components, count);
-    const std::size_t each = count == 0 ? 0 : elements.size() / count;
-    std::vector<std::span<std::byte>> in;
-    for (std::uint32_t r = 0; r < ranks.ranks(); ++r) {
-      const std::uint64_t first = cuts.first_of(r);
-      in.push_back(elements.subspan(first * each, (cuts.first_of(r + 1) - first) * each));
-    }
-    const std::vector<std::span<const std::byte>> out(ranks.ranks(), in[ranks.rank()]);
-    ranks.exchange(out, in);
-  });
+             hash64(hash64(count, elements.size()), owners.processors));
+  ranks.together([&] { unite_elements(ranks, context_.options.components, elements, count, owners); });
 }
 
 void Engine::collective(const CollectiveCall& call, const ArrayHandle& from, const ArrayHandle& to) {

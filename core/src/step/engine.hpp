@@ -39,7 +39,8 @@ class Engine {
   std::shared_ptr<ObserverLink> observe(Observer& observer);
   MemoryUse memory_use() const { return {context_.account->taken(), context_.account->most_taken()}; }
   /// @param count  of the elements, which have so many bytes together
-  void unite(std::span<std::byte> elements, std::uint64_t count, const std::source_location& where);
+  void unite(std::span<std::byte> elements, std::uint64_t count, const ElementOwners& owners,
+             const std::source_location& where);
   void collective(const CollectiveCall& call, const ArrayHandle& from, const ArrayHandle& to);
 
  private:

@@ -104,8 +104,8 @@ void Machine::run_under(Rule rule, const Function<void()>& pardo) {
 Observation Machine::observe(Observer& observer) { return Observation(engine()->observe(observer)); }
 
 void Machine::unite_elements(void* first, std::uint64_t count, std::size_t bytes_each,
-                             const std::source_location& where) {
-  engine()->unite({static_cast<std::byte*>(first), count * bytes_each}, count, where);
+                             const detail::ElementOwners& owners, const std::source_location& where) {
+  engine()->unite({static_cast<std::byte*>(first), count * bytes_each}, count, owners, where);
 }
 
 Region Machine::region(std::string name) { return Region(engine()->open_region(std::move(name))); }

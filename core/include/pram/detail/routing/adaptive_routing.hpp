@@ -40,7 +40,7 @@ class AdaptiveRouting {
   /// on one of the ranks, which also has them pass route(). After unite() every rank's settle() must do the same as the
   /// others', and have the network carry the same.
   /// @param add_up  every rank calls it as often, and with as many numbers
-  virtual void unite(const AddUp& /*add_up*/) {}
+  virtual void unite(const AddUp& add_up) { static_cast<void>(add_up); }
 
   /// Has the network carry what the components send each other about the records that they saw.
   /// @returns the supersteps as one phase; without messages if the components send each other nothing
