@@ -94,7 +94,9 @@ std::vector<std::int64_t> bsp_combining_write(Machine& machine, std::span<const 
     if (cell >= memory_size)
       throw ConfigError("cell", std::to_string(cell), "below the size of the memory, " + std::to_string(memory_size));
   }
+  const std::uint64_t p = machine.options().components;
   std::vector<std::int64_t> memory(memory_size, 0);
+  const auto home_of = [p](std::uint64_t cell) { return cell % p; };
   machine.spmd([&](bsp::Process self) -> Task<> {
     const BlockDistribution requests(cells.size(), self.count());
     const BlockDistribution groups = combining_groups(self.count());
@@ -110,7 +112,7 @@ std::vector<std::int64_t> bsp_combining_write(Machine& machine, std::span<const 
       for (const CellSum& sum : message.values()) sums.add(sum);
     }
     const auto between = self.queue<CellSum>("between groups");
-    sums.send(self, between, [&](std::uint64_t cell) { return cell % self.count(); });
+    sums.send(self, between, home_of);
     co_await self.sync("between groups");
     std::uint64_t got = 0;
     for (const auto message : between) {
@@ -121,6 +123,7 @@ std::vector<std::int64_t> bsp_combining_write(Machine& machine, std::span<const 
     for (const auto& [cell, value] : sums.all()) memory[cell] = value;
     co_await self.sync("memory");
   });
+  machine.unite(memory, p, home_of);
   return memory;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <pram/bsp/process.hpp>
 
@@ -67,9 +68,11 @@ PageRank bsp_page_rank(Machine& machine, const Graph& graph) {
   check_edges(graph);
   if (n == 0) return {};
   const Adjacency links(n, graph.edges);
-  PageRank found{std::vector<double>(n), 0};
+  const std::uint64_t p = machine.options().components;
+  const BlockDistribution blocks(n, p);
+  std::vector<double> ranks(n);
+  std::vector<std::uint32_t> iterations(p);  // the same on all processes
   machine.spmd([&](bsp::Process self) -> Task<> {
-    const BlockDistribution blocks(n, self.count());
     const std::uint64_t first = blocks.first(self.id());
     const std::uint64_t size = blocks.size(self.id());
     const OutgoingArcs own(links, blocks, self.count(), self.id());
@@ -112,7 +115,7 @@ PageRank bsp_page_rank(Machine& machine, const Graph& graph) {
       for (const RankTotals& one : totals.local()) all = {all.dangling + one.dangling, all.change + one.change};
       self.work(2 * self.count());
       if (iteration > 0 && (all.change < tolerance || iteration == most_iterations)) {
-        if (self.id() == 0) found.iterations = iteration;
+        iterations[self.id()] = iteration;
         break;
       }
       std::vector<double> received(size);
@@ -131,9 +134,11 @@ PageRank bsp_page_rank(Machine& machine, const Graph& graph) {
       self.work(part_of(sums, self.id()).size() + incoming.size() + 3 * size);
     }
     co_await self.sync("ranks");
-    for (std::uint64_t v = 0; v < size; ++v) found.rank[first + v] = rank[v];
+    for (std::uint64_t v = 0; v < size; ++v) ranks[first + v] = rank[v];
   });
-  return found;
+  machine.unite(ranks, p, [&](std::uint64_t vertex) { return blocks.owner(vertex); });
+  machine.unite(iterations);
+  return {std::move(ranks), iterations.front()};
 }
 
 Program bsp_page_rank_program() {

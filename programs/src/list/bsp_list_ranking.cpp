@@ -66,9 +66,10 @@ std::vector<SentRank> walked(const std::vector<SentLink>& links, std::uint64_t n
 std::vector<std::uint32_t> bsp_list_ranking(Machine& machine, std::span<const std::uint32_t> successors) {
   const std::uint64_t n = successors.size();
   const Random coins(machine.options().seed, coins_stream);
+  const std::uint64_t p = machine.options().components;
+  const BlockDistribution blocks(n, p);
   std::vector<std::uint32_t> ranks(n);
   machine.spmd([&](bsp::Process self) -> Task<> {
-    const BlockDistribution blocks(n, self.count());
     const std::uint64_t first = blocks.first(self.id());
     const std::uint64_t size = blocks.size(self.id());
     const std::uint64_t rounds = contraction_rounds(self.count());
@@ -164,6 +165,7 @@ std::vector<std::uint32_t> bsp_list_ranking(Machine& machine, std::span<const st
     }
     std::ranges::copy(rank.local(), ranks.begin() + static_cast<std::ptrdiff_t>(first));
   });
+  machine.unite(ranks, p, [&](std::uint64_t node) { return blocks.owner(node); });
   return ranks;
 }
 

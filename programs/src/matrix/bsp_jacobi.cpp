@@ -150,6 +150,8 @@ std::vector<double> bsp_jacobi(Machine& machine, std::span<const double> grid, s
         found[(rows.first + i) * n + columns.first + j] = block.at(i, j);
     }
   });
+  machine.unite(found, machine.options().components,
+                [&](std::uint64_t at) { return lines.owner(at / n) * q + lines.owner(at % n); });
   return found;
 }
 

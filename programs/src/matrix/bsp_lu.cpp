@@ -252,7 +252,8 @@ std::uint64_t lines_left(std::uint64_t n, std::uint64_t k, std::uint64_t q) { re
 
 LuFactors bsp_lu(Machine& machine, std::span<const double> matrix, std::uint64_t n) {
   check_square("matrix", matrix.size(), n);
-  const std::uint64_t q = side_of_grid(machine.options().components);
+  const std::uint64_t p = machine.options().components;
+  const std::uint64_t q = side_of_grid(p);
   LuFactors found{std::vector<double>(n * n), std::vector<std::uint64_t>(n)};
   for (std::uint64_t i = 0; i < n; ++i) found.row[i] = i;
   machine.spmd([&](bsp::Process self) -> Task<> {
@@ -265,6 +266,9 @@ LuFactors bsp_lu(Machine& machine, std::span<const double> matrix, std::uint64_t
     co_await self.sync("factors");
     own.write(found.factors, n);
   });
+  const CyclicDistribution lines(n, q);
+  machine.unite(found.factors, p, [&](std::uint64_t at) { return lines.owner(at / n) * q + lines.owner(at % n); });
+  machine.unite(found.row, p, [](std::uint64_t) -> std::uint64_t { return 0; });
   return found;
 }
 

@@ -18,6 +18,7 @@ std::vector<std::int64_t> bsp_matrix_product_3d(Machine& machine, std::span<cons
   check_order(left, right, n);
   const std::uint64_t q = side_of_grid(machine.options().components, 3);
   const BlockDistribution lines(n, q);
+  const auto process = [q](std::uint64_t x, std::uint64_t y, std::uint64_t z) { return (x * q + y) * q + z; };
   std::vector<std::int64_t> product(n * n);
   machine.spmd([&](bsp::Process self) -> Task<> {
     // Process (i, j, k) multiplies block (i, k) of the left matrix by block (k, j) of the right one. Of these blocks,
@@ -26,7 +27,6 @@ std::vector<std::int64_t> bsp_matrix_product_3d(Machine& machine, std::span<cons
     const std::uint64_t i = self.id() / q / q;
     const std::uint64_t j = self.id() / q % q;
     const std::uint64_t k = self.id() % q;
-    const auto process = [q](std::uint64_t x, std::uint64_t y, std::uint64_t z) { return (x * q + y) * q + z; };
     const Interval rows = works ? block_of(lines, i) : Interval{};
     const Interval columns = works ? block_of(lines, j) : Interval{};
     const Interval middle = works ? block_of(lines, k) : Interval{};
@@ -80,6 +80,12 @@ std::vector<std::int64_t> bsp_matrix_product_3d(Machine& machine, std::span<cons
       }
     }
     co_await self.sync("product");
+  });
+  machine.unite(product, machine.options().components, [&](std::uint64_t at) {
+    const std::uint64_t i = lines.owner(at / n);
+    const std::uint64_t j = lines.owner(at % n);
+    const BlockDistribution shares(lines.size(i) * lines.size(j), q);
+    return process(i, j, shares.owner((at / n - lines.first(i)) * lines.size(j) + at % n - lines.first(j)));
   });
   return product;
 }

@@ -66,6 +66,8 @@ std::vector<std::int64_t> bsp_matrix_product_summa(Machine& machine, std::span<c
           static_cast<std::int64_t>(sum[k]);
     }
   });
+  machine.unite(product, machine.options().components,
+                [&](std::uint64_t at) { return lines.owner(at / n) * q + lines.owner(at % n); });
   return product;
 }
 

@@ -154,6 +154,10 @@ std::vector<double> bsp_sparse_matrix_vector(Machine& machine, const SparseMatri
     self.work(q * outputs_here);
     co_await self.sync("sum");
   });
+  machine.unite(product, machine.options().components, [&](std::uint64_t i) {
+    const std::uint64_t row = grid.rows.owner(i);
+    return row * q + BlockDistribution(grid.rows.size(row), q).owner(i - grid.rows.first(row));
+  });
   return product;
 }
 

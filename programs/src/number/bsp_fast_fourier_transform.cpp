@@ -48,7 +48,8 @@ std::uint64_t transforming_processes(std::uint64_t n, std::uint64_t p) {
 std::vector<std::complex<double>> bsp_fft(Machine& machine, std::span<const std::complex<double>> values) {
   const std::uint64_t n = values.size();
   if (!std::has_single_bit(n)) throw ConfigError("values", std::to_string(n), "a power of two of them");
-  const std::uint64_t q = transforming_processes(n, machine.options().components);
+  const std::uint64_t p = machine.options().components;
+  const std::uint64_t q = transforming_processes(n, p);
   const std::uint64_t local = n / q;
   const std::uint64_t share = local / q;
   std::vector<Complex> transformed(n);
@@ -84,6 +85,7 @@ std::vector<std::complex<double>> bsp_fft(Machine& machine, std::span<const std:
     }
     co_await self.sync("transform");
   });
+  machine.unite(transformed, p, [q](std::uint64_t k) { return k % q; });
   return transformed;
 }
 

@@ -35,7 +35,7 @@ Verdict judge_product(const VectorPairs::Value& pair, double found) {
 double bsp_inner_product(Machine& machine, std::span<const double> left, std::span<const double> right) {
   if (left.size() != right.size())
     throw ConfigError("vectors", fmt::format("{} and {} numbers", left.size(), right.size()), "as many of each");
-  double product = 0;
+  std::vector<double> products(machine.options().components);  // the same on all processes
   machine.spmd([&](bsp::Process self) -> Task<> {
     const CyclicDistribution cyclic(left.size(), self.count());
     auto sums = self.coarray<double>(self.count(), 0, "sums");
@@ -49,9 +49,10 @@ double bsp_inner_product(Machine& machine, std::span<const double> left, std::sp
     for (const double partial : sums.local()) sum += partial;
     self.work(self.count());
     co_await self.sync("sum");
-    if (self.id() == 0) product = sum;  // as every other process has it
+    products[self.id()] = sum;
   });
-  return product;
+  machine.unite(products);
+  return products.front();
 }
 
 Program bsp_inner_product_program() {

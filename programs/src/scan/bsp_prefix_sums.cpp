@@ -12,9 +12,10 @@
 namespace pram::programs {
 
 std::vector<std::int64_t> bsp_prefix_sums(Machine& machine, std::span<const std::int64_t> values) {
+  const std::uint64_t p = machine.options().components;
+  const BlockDistribution blocks(values.size(), p);
   std::vector<std::int64_t> sums(values.size());
   machine.spmd([&](bsp::Process self) -> Task<> {
-    const BlockDistribution blocks(values.size(), self.count());
     const std::uint64_t size = blocks.size(self.id());
     const std::span<const std::int64_t> own = values.subspan(blocks.first(self.id()), size);
     std::int64_t total = 0;
@@ -27,6 +28,7 @@ std::vector<std::int64_t> bsp_prefix_sums(Machine& machine, std::span<const std:
     self.work(size);
     co_await self.sync("sums");
   });
+  machine.unite(sums, p, [&](std::uint64_t i) { return blocks.owner(i); });
   return sums;
 }
 

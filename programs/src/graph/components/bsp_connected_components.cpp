@@ -75,6 +75,7 @@ ConnectedComponents bsp_connected_components(Machine& machine, const Graph& grap
   check_edges(graph);
   if (graph.vertices == 0) return {};
   const std::uint64_t p = machine.options().components;
+  const BlockDistribution vertices(graph.vertices, p);
   ConnectedComponents found{std::vector<std::uint32_t>(graph.vertices), static_cast<std::uint32_t>(ceil_log2(p))};
   machine.spmd([&](bsp::Process self) -> Task<> {
     const BlockDistribution blocks(graph.edges.size(), p);
@@ -93,7 +94,6 @@ ConnectedComponents bsp_connected_components(Machine& machine, const Graph& grap
         self.work(both.size());
       }
     }
-    const BlockDistribution vertices(graph.vertices, p);
     const auto write = [&](std::uint64_t process, std::span<const std::uint32_t> roots) {
       std::ranges::copy(roots, found.root.begin() + static_cast<std::ptrdiff_t>(vertices.first(process)));
     };
@@ -112,6 +112,7 @@ ConnectedComponents bsp_connected_components(Machine& machine, const Graph& grap
     co_await self.sync("roots");
     for (const auto message : labels) write(self.id(), message.values());
   });
+  machine.unite(found.root, p, [&](std::uint64_t vertex) { return vertices.owner(vertex); });
   return found;
 }
 

@@ -37,9 +37,10 @@ std::vector<std::uint64_t> bsp_bellman_ford(Machine& machine, const WeightedGrap
   check_edges(graph.graph);
   check_weights(graph);
   const Adjacency arcs(n, arcs_of(graph.graph));
+  const std::uint64_t p = machine.options().components;
+  const BlockDistribution blocks(n, p);
   std::vector<std::uint64_t> distances(n);
   machine.spmd([&](bsp::Process self) -> Task<> {
-    const BlockDistribution blocks(n, self.count());
     const std::uint64_t first = blocks.first(self.id());
     const OutgoingArcs own(arcs, blocks, self.count(), self.id());
     std::vector<std::uint64_t> distance(blocks.size(self.id()), no_distance);
@@ -100,6 +101,7 @@ std::vector<std::uint64_t> bsp_bellman_ford(Machine& machine, const WeightedGrap
     }
     for (std::uint64_t v = 0; v < distance.size(); ++v) distances[first + v] = distance[v];
   });
+  machine.unite(distances, p, [&](std::uint64_t vertex) { return blocks.owner(vertex); });
   return distances;
 }
 

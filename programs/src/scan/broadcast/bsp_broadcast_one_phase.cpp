@@ -20,6 +20,7 @@ std::vector<std::vector<std::int64_t>> bsp_broadcast_one_phase(Machine& machine,
     co_await self.sync("broadcast");
     copies[self.id()].assign(copy.begin(), copy.end());
   });
+  unite_copies(machine, copies, values.size());
   return copies;
 }
 

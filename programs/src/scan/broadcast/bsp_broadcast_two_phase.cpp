@@ -29,6 +29,7 @@ std::vector<std::vector<std::int64_t>> bsp_broadcast_two_phase(Machine& machine,
     co_await self.sync("all-gather");
     copies[self.id()].assign(copy.begin(), copy.end());
   });
+  unite_copies(machine, copies, values.size());
   return copies;
 }
 

@@ -5,6 +5,7 @@
 #include <ostream>
 #include <vector>
 
+#include <pram/machine.hpp>
 #include <pram/programs/detail/results.hpp>
 #include <pram/programs/program.hpp>
 
@@ -12,6 +13,14 @@
 namespace pram::programs {
 
 using Copies = std::vector<std::vector<std::int64_t>>;
+
+/// Gives every rank the copies of all processes, each of so many numbers.
+inline void unite_copies(Machine& machine, Copies& copies, std::size_t numbers) {
+  for (std::uint64_t process = 0; process < copies.size(); ++process) {
+    copies[process].resize(numbers);
+    machine.unite(copies[process], copies.size(), [process](std::uint64_t) { return process; });
+  }
+}
 
 /// Whether every process has the numbers.
 inline bool are_copies(const std::vector<std::int64_t>& values, const Copies& copies) {

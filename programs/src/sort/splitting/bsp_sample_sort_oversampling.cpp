@@ -40,7 +40,7 @@ SampleSort bsp_sample_sort_oversampling(Machine& machine, std::span<const std::i
     co_await bsp::broadcast(self, splitters, 0, {.algorithm = bsp::Algorithm::two_phase});
     parts[self.id()] = co_await merged_parts(self, std::move(keys), std::move(splitters));
   });
-  return joined(parts);
+  return joined(machine, parts);
 }
 
 Program bsp_sample_sort_oversampling_program() {

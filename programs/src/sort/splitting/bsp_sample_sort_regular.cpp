@@ -40,7 +40,7 @@ SampleSort bsp_sample_sort_regular(Machine& machine, std::span<const std::int64_
     }
     parts[self.id()] = co_await merged_parts(self, std::move(keys), std::move(splitters));
   });
-  return joined(parts);
+  return joined(machine, parts);
 }
 
 Program bsp_sample_sort_regular_program() {

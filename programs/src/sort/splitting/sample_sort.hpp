@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -92,12 +93,19 @@ inline Task<pram::detail::CountedVector<std::int64_t>> merged_parts(bsp::Process
 }
 
 /// The parts of all processes one after the other.
-inline SampleSort joined(const std::vector<pram::detail::CountedVector<std::int64_t>>& parts) {
-  SampleSort all;
-  for (const pram::detail::CountedVector<std::int64_t>& part : parts) {
-    all.values.insert(all.values.end(), part.begin(), part.end());
-    all.largest_part = std::max<std::uint64_t>(all.largest_part, part.size());
-  }
+/// @param parts  per process: what it has; a rank knows those of its own processes
+inline SampleSort joined(Machine& machine, const std::vector<pram::detail::CountedVector<std::int64_t>>& parts) {
+  std::vector<std::uint64_t> sizes;
+  for (const pram::detail::CountedVector<std::int64_t>& part : parts) sizes.push_back(part.size());
+  machine.unite(sizes);
+  std::vector<std::uint64_t> ends(sizes.size());
+  std::partial_sum(sizes.begin(), sizes.end(), ends.begin());
+  SampleSort all{std::vector<std::int64_t>(ends.back()), std::ranges::max(sizes)};
+  for (std::size_t process = 0; process < parts.size(); ++process)
+    std::ranges::copy(parts[process], all.values.begin() + static_cast<std::ptrdiff_t>(ends[process] - sizes[process]));
+  machine.unite(all.values, parts.size(), [&](std::uint64_t place) {
+    return static_cast<std::uint64_t>(std::ranges::upper_bound(ends, place) - ends.begin());
+  });
   return all;
 }
 
