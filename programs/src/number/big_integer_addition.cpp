@@ -1,6 +1,7 @@
 #include <pram/programs/number.hpp>
 
 #include <algorithm>
+#include <span>
 
 #include <pram/programs/input/text/texts.hpp>
 #include <pram/programs/row.hpp>
@@ -58,12 +59,13 @@ std::string big_integer_addition(Machine& machine, std::string_view left, std::s
   const auto other = machine.array(digits_of(right, n), "right");
   const auto carry = machine.array<Carry>(n, Carry::none, "carry");  // of a digit, then of all up to it
   const auto sum = machine.array<std::uint8_t>(n + 1, 0, "sum");
-  std::vector<std::uint8_t> own(n + 1, 0);  // the sum of two digits; its processor alone knows it
+  std::vector<std::uint8_t> own(n + 1, 0);  // the sum of two digits; its processor alone needs it
   machine.pardo(n, [&](Processor self) -> Task<> {
     const std::uint8_t mine = co_await one[self.id()];
     own[self.id()] = static_cast<std::uint8_t>(mine + co_await other[self.id()]);
     co_await (carry[self.id()] = own[self.id()] > 9 ? Carry::made : own[self.id()] == 9 ? Carry::passes : Carry::none);
   });
+  machine.unite(std::span(own).first(n));  // n + 1 processors lie otherwise on several ranks
   sweep_balanced_tree(machine, n, [&carry](std::uint64_t before, std::uint64_t mine) -> Task<> {
     if (co_await carry[mine] != Carry::passes) co_return;
     const Carry comes_in = co_await carry[before];
