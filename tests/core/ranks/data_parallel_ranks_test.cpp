@@ -9,7 +9,6 @@
 #include <vector>
 
 #include <pram/detail/exact_text.hpp>
-#include <pram/detail/ranks/transport.hpp>
 #include <pram/pram.hpp>
 
 #include "../../support.hpp"
@@ -249,51 +248,6 @@ TEST_CASE("registers that the memory limit of one rank does not permit are refus
   });
   CHECK(contains(outcomes[0], "LimitError "));
   CHECK(outcomes[1] == outcomes[0]);
-}
-
-TEST_CASE("unite() gives every rank the elements that the processors of all have written") {
-  for (const std::uint64_t n : {0ULL, 1ULL, 2ULL, 7ULL, 100ULL, 5000ULL}) {
-    CAPTURE(n);
-    const auto written = [n] {
-      Machine machine({.components = 16});
-      const auto cells = machine.array<std::int64_t>(n, 3, "cells");
-      struct Pair {
-        std::int64_t value = -1;
-        std::uint32_t id = 0;
-      };
-      std::vector<Pair> results(n);
-      machine.pardo(n, [&](Processor self) -> Task<> {
-        const std::int64_t value = co_await cells[self.id()];
-        results[self.id()] = {value + static_cast<std::int64_t>(self.id()), static_cast<std::uint32_t>(self.id())};
-      });
-      machine.unite(results);
-      std::vector<std::uint8_t> marks(n, 9);
-      machine.processors(n).compute([&](std::uint64_t i) { marks[i] = static_cast<std::uint8_t>(i); });
-      machine.unite(std::span(marks));
-      std::string text;
-      for (std::uint64_t i = 0; i < n; ++i) text += fmt::format("{} {} {} ", results[i].value, results[i].id, marks[i]);
-      return text;
-    };
-    same_on_ranks(written);
-  }
-  CHECK(contains(same_on_ranks([] {
-                   Machine machine({.components = 4});
-                   std::vector<int> results(4);
-                   return error_of([&] {
-                     machine.pardo(4, [&](Processor) -> Task<> {
-                       machine.unite(results);
-                       co_return;
-                     });
-                   });
-                 }),
-                 "Error a host vector is made whole by host code, not by a processor"));
-  for (const std::string& one : on_ranks(2, [] {
-         Machine machine({.components = 4});
-         std::vector<int> results(4 + detail::this_rank());
-         return error_of([&] { machine.unite(results); });
-       })) {
-    CHECK(contains(one, "Error ranks part ways: rank 1 is at call 2, unite() of 5 elements at "));
-  }
 }
 
 }  // namespace pram
