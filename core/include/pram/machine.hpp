@@ -342,7 +342,7 @@ class Machine {
   /// `machine.unite(results, p, [p](std::uint64_t i) { return i % p; })`.
   /// @param processors  of the run, or processes
   /// @param owner       owner(i) is the number of the one that has written values[i]. Every rank must say the same
-  /// @throws Error as above; where an owner is not below `processors`
+  /// @throws Error as above; on several ranks, where an owner is not below `processors`: one rank asks for none
   template <detail::ContiguousRange Values>
   requires detail::SizedRange<Values>
   void unite(Values&& values, std::uint64_t processors, Function<std::uint64_t(std::uint64_t)> owner,
