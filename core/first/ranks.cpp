@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "ranks/launcher.hpp"
-#include "ranks/unite_elements.hpp"
+#include "step/unite_elements.hpp"
 
 /// The tool that is built first is one process: it begins no run of several ranks.
 namespace pram::detail {

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include <pram/error.hpp>
 
@@ -68,6 +69,10 @@ Table<OwnEquality>& equalities() {
 
 constexpr std::uint16_t first_equality = no_equality + 1;
 
+/// What the program may enter, last first, and what guards it.
+constinit std::mutex used_mutex;
+constinit UsedSomewhere* last_used = nullptr;
+
 }  // namespace
 
 std::uint16_t enter_operator(const OwnOperator& made) {
@@ -98,6 +103,29 @@ std::optional<std::uint16_t> find_equality(const std::string& type, std::uint16_
                         [&type](const OwnEquality& known) { return known.type == type; });
   if (!found) return std::nullopt;
   return static_cast<std::uint16_t>(first_equality + *found);
+}
+
+UsedSomewhere::UsedSomewhere(std::uint16_t (*enter)()) noexcept : enter_(enter) {
+  const std::scoped_lock lock(used_mutex);
+  next_ = std::exchange(last_used, this);
+}
+
+UsedSomewhere::~UsedSomewhere() {
+  const std::scoped_lock lock(used_mutex);
+  UsedSomewhere** link = &last_used;
+  while (*link != nullptr && *link != this) link = &(*link)->next_;
+  if (*link == this) *link = next_;
+}
+
+void UsedSomewhere::enter_all() {
+  const std::scoped_lock lock(used_mutex);
+  for (const UsedSomewhere* one = last_used; one != nullptr; one = one->next_) {
+    try {
+      one->enter_();
+    } catch (const LimitError&) {  // whoever uses it is told so
+      return;
+    }
+  }
 }
 
 }  // namespace pram::detail

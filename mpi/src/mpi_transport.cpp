@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <numeric>
 #include <vector>
 
 namespace pram::mpi {
@@ -33,21 +34,30 @@ template <class Byte>
 class Blocks {
  public:
   /// @param forward  to the ranks that follow, or else from those that precede
-  Blocks(std::span<const std::span<Byte>> all, std::size_t rank, bool forward)
-      : all_(all), rank_(rank), forward_(forward) {
+  /// @param scratch  in place of bytes that a rank that has failed does not have
+  Blocks(std::span<const std::span<Byte>> all, std::size_t rank, bool forward, std::span<Byte> scratch)
+      : all_(all), rank_(rank), forward_(forward), scratch_(scratch) {
     skip_empty();
   }
 
   bool done() const { return distance_ == all_.size(); }
+  /// How many there are, as long as none is taken.
+  std::size_t count() const {
+    std::size_t count = 0;
+    for (std::size_t r = 0; r < all_.size(); ++r)
+      count += r == rank_ ? 0 : (all_[r].size() + most_bytes - 1) / most_bytes;
+    return count;
+  }
   int other() const {
     return static_cast<int>(forward_ ? (rank_ + distance_) % all_.size()
                                      : (rank_ + all_.size() - distance_) % all_.size());
   }
   std::span<Byte> take() {
     const std::span<Byte> whole = all_[static_cast<std::size_t>(other())];
-    const std::span<Byte> block = whole.subspan(begin_, std::min(most_bytes, whole.size() - begin_));
-    begin_ += block.size();
-    return block;
+    const std::size_t first = begin_;
+    begin_ = std::min(first + most_bytes, whole.size());
+    if (whole.data() == nullptr) return scratch_.first(begin_ - first);
+    return whole.subspan(first, begin_ - first);
   }
   /// Turns to the next rank if this one has all its blocks.
   void skip_empty() {
@@ -61,13 +71,15 @@ class Blocks {
   std::span<const std::span<Byte>> all_;
   std::size_t rank_;
   bool forward_;
+  std::span<Byte> scratch_;
   std::size_t distance_ = 1;
   std::size_t begin_ = 0;  // of the next block
 };
 
 }  // namespace
 
-MpiTransport::MpiTransport(bool gives_way) : gives_way_(gives_way && !yields_itself) {
+MpiTransport::MpiTransport(bool gives_way)
+    : gives_way_(gives_way && !yields_itself), nothing_(most_bytes), lost_(most_bytes) {
   int rank = 0;
   int ranks = 1;
   // The program's own messages, if it has any, are not among pram's.
@@ -103,39 +115,40 @@ void MpiTransport::meet(std::span<const std::byte> mine, std::span<std::byte> al
 /// A message of each rank that is not yet complete is, at its distance and in its place, the next of its sender and of
 /// its receiver, whatever else these wait for: so the first of all can always go.
 void MpiTransport::exchange(std::span<const std::span<const std::byte>> out, std::span<const std::span<std::byte>> in) {
-  if (!in[rank_].empty() && in[rank_].data() != out[rank_].data())
+  if (in[rank_].data() != nullptr && in[rank_].data() != out[rank_].data() && !in[rank_].empty())
     std::memcpy(in[rank_].data(), out[rank_].data(), in[rank_].size());
-  Blocks<const std::byte> sends(out, rank_, true);
-  Blocks<std::byte> receives(in, rank_, false);
-  requests_.assign(2 * most_on_the_way, MPI_REQUEST_NULL);
-  std::vector<std::size_t> free_sends(most_on_the_way);
-  std::vector<std::size_t> free_receives(most_on_the_way);
-  for (std::size_t k = 0; k < most_on_the_way; ++k) {
-    free_receives[k] = k;
-    free_sends[k] = most_on_the_way + k;
-  }
+  Blocks<const std::byte> sends(out, rank_, true, nothing_);
+  Blocks<std::byte> receives(in, rank_, false, lost_);
+  // As many as are on their way at once: mostly a few, and those that wait look at all.
+  const std::size_t most_receives = std::min(most_on_the_way, receives.count());
+  const std::size_t most_sends = std::min(most_on_the_way, sends.count());
+  requests_.assign(most_receives + most_sends, MPI_REQUEST_NULL);
+  free_receives_.resize(most_receives);
+  free_sends_.resize(most_sends);
+  std::iota(free_receives_.begin(), free_receives_.end(), std::size_t{0});
+  std::iota(free_sends_.begin(), free_sends_.end(), most_receives);
   completed_.resize(requests_.size());
   for (;;) {
-    for (; !receives.done() && !free_receives.empty(); free_receives.pop_back()) {
+    for (; !receives.done() && !free_receives_.empty(); free_receives_.pop_back()) {
       const int from = receives.other();
       const std::span<std::byte> block = receives.take();
       check(MPI_Irecv(block.data(), static_cast<int>(block.size()), MPI_BYTE, from, message_tag, world_,
-                      &requests_[free_receives.back()]),
+                      &requests_[free_receives_.back()]),
             "MPI_Irecv");
       receives.skip_empty();
     }
-    for (; !sends.done() && !free_sends.empty(); free_sends.pop_back()) {
+    for (; !sends.done() && !free_sends_.empty(); free_sends_.pop_back()) {
       const int to = sends.other();
       const std::span<const std::byte> block = sends.take();
       check(MPI_Isend(block.data(), static_cast<int>(block.size()), MPI_BYTE, to, message_tag, world_,
-                      &requests_[free_sends.back()]),
+                      &requests_[free_sends_.back()]),
             "MPI_Isend");
       sends.skip_empty();
     }
     if (sends.done() && receives.done()) break;
     for (std::size_t left = wait_for_some(); left > 0; --left) {
       const auto slot = static_cast<std::size_t>(completed_[left - 1]);
-      (slot < most_on_the_way ? free_receives : free_sends).push_back(slot);
+      (slot < most_receives ? free_receives_ : free_sends_).push_back(slot);
     }
   }
   while (wait_for_some() > 0) {

@@ -38,8 +38,13 @@ class MpiTransport : public detail::LaunchedTransport {
   MPI_Comm world_ = MPI_COMM_NULL;
   std::uint32_t rank_ = 0;
   std::uint32_t ranks_ = 1;
-  std::vector<MPI_Request> requests_;  // of an exchange
+  std::vector<MPI_Request> requests_;       // of an exchange
+  std::vector<std::size_t> free_receives_;  // places in it
+  std::vector<std::size_t> free_sends_;
   std::vector<int> completed_;
+  // In place of what a rank that has failed does not have room for.
+  std::vector<std::byte> nothing_;
+  std::vector<std::byte> lost_;
 };
 
 }  // namespace pram::mpi

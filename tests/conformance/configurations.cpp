@@ -89,6 +89,22 @@ std::vector<std::string> all_accesses(std::uint32_t components, std::uint64_t se
   return all;
 }
 
+std::pair<std::string, std::string> one_machine(std::uint32_t components, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<std::string> networks = all_networks(components);
+  networks.push_back(fmt::format("router:g={},l={}", 1 + random() % 5, random() % 100));
+  std::vector<std::string> accesses = all_accesses(components, seed);
+  const std::string access = accesses[random() % accesses.size()];
+  if (access == "sorting") {  // by routines that these have
+    const bool both = std::ranges::find(networks, "rcn-full") != networks.end();
+    return {both && random() % 2 == 0 ? "rcn-full" : "hypercube", access};
+  }
+  // Half of the machines count messages, and half list them.
+  std::string network = networks[random() % (random() % 2 == 0 ? 2 : networks.size())];
+  while (!fits(access, network)) network = networks[random() % networks.size()];
+  return {network, access};
+}
+
 bool fits(const std::string& access, const std::string& network) {
   const std::string name = Spec(network).name;
   return access.find("timing=asynchronous") == std::string::npos || name == "router" || name == "ideal";

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <pram/detail/exact_text.hpp>
@@ -20,6 +21,10 @@ std::vector<std::string> some_networks(std::uint32_t components, std::uint64_t s
 /// Every access protocol of the table; combining also with each spreading, over two bases drawn from the seed that fit
 /// p.
 std::vector<std::string> all_accesses(std::uint32_t components, std::uint64_t seed);
+
+/// A network and an access protocol that fits, drawn from all of them. Half of the networks count messages, and have no
+/// list of them.
+std::pair<std::string, std::string> one_machine(std::uint32_t components, std::uint64_t seed);
 
 /// False for asynchronous combining where more than ports limits the network.
 bool fits(const std::string& access, const std::string& network);

@@ -144,16 +144,13 @@ std::string complaint(const Case& one, bool every_thread_count) {
 std::string complaint_about_ranks(const Case& one) {
   static constexpr unsigned hosts[][2] = {{1, 2}, {2, 1}, {3, 1}, {5, 1}, {2, 2}, {3, 3}};
   const Trial trial(one);
-  std::vector<std::string> accesses = all_accesses(one.components, one.seed);
-  std::erase_if(accesses, [](const std::string& access) {  // which one rank alone has
-    return access == "sorting" || access.starts_with("adaptive") || access.find("asynchronous") != std::string::npos;
-  });
+  const auto [network, access] = one_machine(one.components, one.seed);
   const auto [ranks, threads] = hosts[one.seed % std::size(hosts)];
   MachineOptions options;
-  options.network = one.seed % 2 == 0 ? "ideal" : "router:g=2,l=3";
-  options.access = accesses[one.seed / 2 % accesses.size()];
+  options.network = network;
+  options.access = access;
   options.placement = static_cast<Placement>(one.seed / 12 % 3);
-  options.ledger = LedgerDetail::steps;
+  options.ledger = one.seed / 36 % 3 == 0 ? LedgerDetail::profile : LedgerDetail::steps;
   options.threads = 1;
   const Run alone = run(trial, options);
   options.threads = threads;

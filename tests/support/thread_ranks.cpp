@@ -60,7 +60,9 @@ class ThreadTransport : public detail::Transport {
     }
     shared_->wait();
     for (std::uint32_t r = 0; r < ranks(); ++r) {
-      if (in[r].data() != shared_->out[r][rank_].data()) std::ranges::copy(shared_->out[r][rank_], in[r].begin());
+      const std::span<const std::byte> from = shared_->out[r][rank_];
+      const bool both = in[r].data() != nullptr && from.data() != nullptr;
+      if (both && in[r].data() != from.data()) std::ranges::copy(from, in[r].begin());
     }
     shared_->wait();
   }

@@ -10,12 +10,17 @@ namespace pram::detail {
 class CellServers {
  public:
   CellServers() = default;
-  CellServers(std::uint32_t workers, std::uint64_t cells)
-      : workers_a_cell_((std::uint64_t{workers} << 32) / std::max<std::uint64_t>(cells, 1)) {}
+  /// @param first  of the cells that this rank stores; `last` is the one behind them
+  CellServers(std::uint32_t workers, std::uint64_t first, std::uint64_t last)
+      : first_(static_cast<std::uint32_t>(first)),
+        workers_a_cell_((std::uint64_t{workers} << 32) / std::max<std::uint64_t>(last - first, 1)) {}
 
-  std::uint32_t of(std::uint32_t index) const { return static_cast<std::uint32_t>((index * workers_a_cell_) >> 32); }
+  std::uint32_t of(std::uint32_t index) const {
+    return static_cast<std::uint32_t>(((index - first_) * workers_a_cell_) >> 32);
+  }
 
  private:
+  std::uint32_t first_ = 0;
   std::uint64_t workers_a_cell_ = 0;  // 32 bits below the point
 };
 

@@ -48,6 +48,8 @@ class Modules {
 
   /// Adds the facts of requests of this step that were served without the modules.
   void add(const AccessFacts& facts) { facts_.merge(facts); }
+  /// The step's facts are those that all ranks have found.
+  void replace_facts(const AccessFacts& facts) { facts_ = facts; }
   const Stamps& stamps() const { return touched_.stamps(); }
   Word collision_marker() const { return collision_marker_; }
 

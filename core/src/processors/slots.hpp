@@ -43,9 +43,11 @@ struct BlockDistribution {
 };
 
 /// The processes and components of a superstep's slots. A slot is a request of a BSP process, which may have any number
-/// of them.
+/// of them; or of a processor, for a cell that its own rank does not store.
 struct RequestOrigins {
-  Pages<std::uint32_t> process;          ///< per slot
+  bool of_processors = false;
+  Pages<std::uint32_t> process;  ///< per slot
+  Pages<std::uint32_t> ordinal;  ///< per slot of a process, where ranks ask each other: which of its component's
   std::vector<std::uint32_t> component;  ///< those that have slots, ascending
   std::vector<std::uint32_t> first;      ///< their first slots, and the end of the last one's
 };

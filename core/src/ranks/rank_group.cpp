@@ -104,12 +104,13 @@ void RankGroup::call(std::string what, std::uint64_t value) {
   last_call_ = std::move(what);
 }
 
-void RankGroup::meet_headers(Kind kind, std::uint64_t size) {
-  const Header mine{calls_, hash_, size, messages_, bytes_, kind, 0};
+void RankGroup::meet_headers(Kind kind, std::uint64_t size, std::span<const std::byte> mine) {
+  Header header{calls_, hash_, size, messages_, bytes_, kind, 0, {}};
+  if (mine.size() <= most_with_header) std::ranges::copy(mine, header.gathered.begin());
   headers_.resize(ranks());
   const std::uint64_t others = ranks() - 1;
-  count_sent(others, others * sizeof mine);
-  transport_->meet(std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(std::span(headers_)));
+  count_sent(others, others * sizeof header);
+  transport_->meet(std::as_bytes(std::span(&header, 1)), std::as_writable_bytes(std::span(headers_)));
 }
 
 /// Ranks that have parted do nothing together any more.
@@ -121,9 +122,9 @@ void RankGroup::check_together(const std::exception_ptr& error) {
   throw Error(parted_);
 }
 
-void RankGroup::begin(Kind kind, std::uint64_t size) {
+void RankGroup::begin(Kind kind, std::uint64_t size, std::span<const std::byte> brought) {
   check_together(nullptr);
-  meet_headers(kind, size);
+  meet_headers(kind, size, brought);
   const Header& mine = headers_[rank()];
   bool failed = false;
   bool alike = true;
@@ -187,8 +188,16 @@ RankTraffic RankGroup::traffic() const {
   return all;
 }
 
-void RankGroup::gather_bytes(std::span<const std::byte> mine, GatheredBytes& all) {
-  all.resize(ranks());
+GatheredBytes RankGroup::gathered(std::span<const std::byte> mine) {
+  GatheredBytes all(ranks());
+  const auto fits = [](const Header& header) { return header.size <= most_with_header; };
+  if (std::ranges::all_of(headers_, fits)) {
+    for (std::uint32_t r = 0; r < ranks(); ++r) {
+      const auto first = headers_[r].gathered.begin();
+      all[r].assign(first, first + static_cast<std::ptrdiff_t>(headers_[r].size));
+    }
+    return all;
+  }
   const std::vector<std::span<const std::byte>> out(ranks(), mine);
   std::vector<std::span<std::byte>> in;
   for (std::uint32_t r = 0; r < ranks(); ++r) {
@@ -196,18 +205,27 @@ void RankGroup::gather_bytes(std::span<const std::byte> mine, GatheredBytes& all
     in.emplace_back(all[r]);
   }
   carry(out, in);
+  return all;
 }
 
 GatheredBytes RankGroup::gather(std::span<const std::byte> mine) {
-  begin(Kind::gather, mine.size());
-  GatheredBytes all;
-  gather_bytes(mine, all);
-  return all;
+  begin(Kind::gather, mine.size(), mine);
+  return gathered(mine);
 }
 
 void RankGroup::exchange(std::span<const std::span<const std::byte>> out, std::span<const std::span<std::byte>> in) {
   begin(Kind::exchange, 0);
   carry(out, in);
+}
+
+void RankGroup::exchange_nothing(std::span<const std::size_t> out, std::span<const std::size_t> in) {
+  std::vector<std::span<const std::byte>> sent;
+  std::vector<std::span<std::byte>> received;
+  for (std::uint32_t r = 0; r < ranks(); ++r) {
+    sent.emplace_back(static_cast<const std::byte*>(nullptr), out[r]);
+    received.emplace_back(static_cast<std::byte*>(nullptr), in[r]);
+  }
+  carry(sent, received);
 }
 
 void RankGroup::broadcast(std::uint32_t from, std::span<std::byte> bytes) {
@@ -236,9 +254,8 @@ void RankGroup::throw_failure(const std::exception_ptr& mine, std::uint64_t numb
   text.number(number);
   text.number(mine != nullptr ? 1 : 0);
   if (mine != nullptr) write_failure(text, mine);
-  meet_headers(Kind::gather, text.bytes().size());
-  GatheredBytes all;
-  gather_bytes(text.bytes(), all);
+  meet_headers(Kind::gather, text.bytes().size(), text.bytes());
+  const GatheredBytes all = gathered(text.bytes());
   agreed_ = true;
   std::uint32_t first = ranks();
   std::uint64_t least = 0;
@@ -264,9 +281,8 @@ void RankGroup::part(Kind kind, const std::exception_ptr& error) {
   const std::string text = ended ? "the end of its program" : fmt::format("call {}, {}", calls_, last_call_);
   const auto bytes = std::as_bytes(std::span(text));
   const std::vector<Header> met = headers_;
-  meet_headers(Kind::gather, bytes.size());
-  GatheredBytes all;
-  gather_bytes(bytes, all);
+  meet_headers(Kind::gather, bytes.size(), bytes);
+  const GatheredBytes all = gathered(bytes);
   const auto text_of = [&](std::uint32_t r) {
     return std::string(reinterpret_cast<const char*>(all[r].data()), all[r].size());
   };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -43,6 +44,15 @@ class RankGroup {
   GatheredBytes gather(std::span<const std::byte> mine);
   /// Sends each rank its bytes; in[r] has the size of what comes from rank r.
   void exchange(std::span<const std::span<const std::byte>> out, std::span<const std::span<std::byte>> in);
+  /// The same where what the ranks gathered last has told all of them that they exchange, and how much: nothing is
+  /// compared. A rank that has failed since, for want of memory, calls exchange_nothing() before it fails.
+  void exchange_agreed(std::span<const std::span<const std::byte>> out, std::span<const std::span<std::byte>> in) {
+    carry(out, in);
+  }
+  /// Takes part in an exchange without room for it.
+  /// @param out  bytes per rank, which have no meaning
+  /// @param in   bytes per rank, which are lost
+  void exchange_nothing(std::span<const std::size_t> out, std::span<const std::size_t> in);
   /// Gives every rank the bytes of one.
   void broadcast(std::uint32_t from, std::span<std::byte> bytes);
 
@@ -81,6 +91,8 @@ class RankGroup {
 
   /// A failure that has no processor's number.
   static constexpr std::uint64_t first_of_rank = UINT64_MAX;
+  /// What is gathered goes with the headers if no rank has more bytes.
+  static constexpr std::size_t most_with_header = 208;
 
   struct Header {
     std::uint64_t calls = 0;     ///< of host code so far
@@ -90,11 +102,14 @@ class RankGroup {
     std::uint64_t bytes = 0;     ///< in these
     Kind kind = Kind::meeting;
     std::uint32_t unused = 0;
+    std::array<std::byte, most_with_header> gathered;
   };
 
-  void begin(Kind kind, std::uint64_t size);
-  void meet_headers(Kind kind, std::uint64_t size);
-  void gather_bytes(std::span<const std::byte> mine, GatheredBytes& all);
+  /// @param mine  what is gathered
+  void begin(Kind kind, std::uint64_t size, std::span<const std::byte> mine = {});
+  void meet_headers(Kind kind, std::uint64_t size, std::span<const std::byte> mine = {});
+  /// What all ranks that have met bring.
+  GatheredBytes gathered(std::span<const std::byte> mine);
   void check_together(const std::exception_ptr& error);
   /// Has the transport exchange, and counts what this rank sends.
   void carry(std::span<const std::span<const std::byte>> out, std::span<const std::span<std::byte>> in);

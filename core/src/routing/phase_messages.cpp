@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "../network_charge.hpp"
+#include "../ranks/bytes.hpp"
 
 namespace pram::detail {
 
@@ -77,8 +78,10 @@ PhaseMessages PhaseMessages::only(bool await_reply) const {
 
 namespace {
 
-// Below one message in so many components, ranks send each other the components that have some.
+// Below one message in so many components of all ranks, these send each other the components that have some.
 constexpr std::uint64_t sparse_counts = 16;
+// As many go with what ranks tell each other anyway.
+constexpr std::uint64_t few_counts = 8;
 
 /// A component's messages as a rank sends them to the others.
 struct Sent {
@@ -86,23 +89,39 @@ struct Sent {
   std::uint64_t packed = 0;
 };
 
-void unite_few(RankGroup& group, std::initializer_list<ComponentCounts*> counts) {
-  std::vector<Sent> mine;
+/// Takes the components that have messages from the counts.
+std::vector<Sent> taken_from(std::initializer_list<ComponentCounts*> counts) {
+  std::vector<Sent> taken;
   std::uint64_t which = 0;
   for (ComponentCounts* const one : counts) {
     one->release([&](std::uint32_t component, std::uint64_t packed) {
-      mine.push_back({which << 32 | component, packed});
+      taken.push_back({which << 32 | component, packed});
     });
     ++which;
   }
-  const GatheredBytes all = group.gather(std::as_bytes(std::span(mine)));
-  for (const std::vector<std::byte>& bytes : all) {
-    for (std::size_t k = 0; k < bytes.size(); k += sizeof(Sent)) {
-      Sent sent;
-      std::copy_n(bytes.data() + k, sizeof sent, reinterpret_cast<std::byte*>(&sent));
-      counts.begin()[sent.which_component >> 32]->add(static_cast<std::uint32_t>(sent.which_component),
-                                                      sent.packed & 0xFFFFFFFF, sent.packed >> 32);
+  return taken;
+}
+
+void add_to(std::initializer_list<ComponentCounts*> counts, const Sent& sent) {
+  counts.begin()[sent.which_component >> 32]->add(static_cast<std::uint32_t>(sent.which_component),
+                                                  sent.packed & 0xFFFFFFFF, sent.packed >> 32);
+}
+
+/// Adds up the counts of all components.
+void unite_all(RankGroup& group, std::initializer_list<ComponentCounts*> counts, std::uint32_t components) {
+  std::vector<std::uint64_t> all(std::size_t{components} * counts.size());
+  std::uint64_t* first = all.data();
+  for (ComponentCounts* const one : counts) {
+    one->release([first](std::uint32_t component, std::uint64_t packed) { first[component] = packed; });
+    first += components;
+  }
+  group.add(all);
+  first = all.data();
+  for (ComponentCounts* const one : counts) {
+    for (std::uint32_t c = 0; c < components; ++c) {
+      if (first[c] != 0) one->add(c, first[c] & 0xFFFFFFFF, first[c] >> 32);
     }
+    first += components;
   }
 }
 
@@ -161,34 +180,42 @@ void carry_sweeps(Network& network, HostThreads& host, std::uint32_t components,
   count_leaving(network, components, messages, phase);  // of both sweeps together
 }
 
-void unite(RankGroup& group, std::initializer_list<ComponentCounts*> counts, std::uint32_t components) {
+void unite(RankGroup& group, std::initializer_list<ComponentCounts*> counts, std::uint32_t components,
+           std::span<std::uint64_t> sums) {
   std::uint64_t touched = 0;
   for (const ComponentCounts* const one : counts) touched += one->touched();
-  if (group.sum(touched) * sparse_counts < components * counts.size()) {
-    unite_few(group, counts);
+  const std::uint64_t of_ranks = touched * group.ranks();
+  const bool few = touched <= few_counts || of_ranks * sparse_counts < components * counts.size();
+  BytesWriter mine;
+  for (const std::uint64_t sum : sums) mine.number(sum);
+  mine.number(few ? 1 : 0);
+  std::vector<Sent> taken;
+  if (few) {
+    taken = taken_from(counts);
+    for (const Sent& sent : taken) {
+      mine.number(sent.which_component);
+      mine.number(sent.packed);
+    }
+  }
+  const GatheredBytes all = group.gather(mine.bytes());
+  std::ranges::fill(sums, 0);
+  bool all_few = true;
+  std::vector<BytesReader> readers(all.begin(), all.end());
+  for (BytesReader& reader : readers) {
+    for (std::uint64_t& sum : sums) sum += reader.number();
+    all_few &= reader.number() != 0;
+  }
+  if (all_few) {
+    for (BytesReader& reader : readers) {
+      while (!reader.empty()) {
+        const std::uint64_t which_component = reader.number();
+        add_to(counts, {which_component, reader.number()});
+      }
+    }
     return;
   }
-  std::vector<std::uint64_t> all(std::size_t{components} * counts.size());
-  std::uint64_t* first = all.data();
-  for (ComponentCounts* const one : counts) {
-    one->release([first](std::uint32_t component, std::uint64_t packed) { first[component] = packed; });
-    first += components;
-  }
-  group.add(all);
-  first = all.data();
-  for (ComponentCounts* const one : counts) {
-    for (std::uint32_t c = 0; c < components; ++c) {
-      if (first[c] != 0) one->add(c, first[c] & 0xFFFFFFFF, first[c] >> 32);
-    }
-    first += components;
-  }
-}
-
-void unite(RankGroup& group, PhaseMessages& messages) {
-  std::array<std::uint64_t, 2> numbers = {messages.count, messages.replying};
-  group.add(numbers);
-  messages.count = numbers[0];
-  messages.replying = numbers[1];
+  for (const Sent& sent : taken) add_to(counts, sent);  // back, to be added up with the others
+  unite_all(group, counts, components);
 }
 
 }  // namespace pram::detail

@@ -124,9 +124,8 @@ void carry_sweeps(Network& network, HostThreads& host, std::uint32_t components,
                   PhaseRecord& phase);
 
 /// Adds up over all ranks what each component has sent or received.
-void unite(RankGroup& group, std::initializer_list<ComponentCounts*> counts, std::uint32_t components);
-
-/// Adds up the numbers of messages of a phase. The most of one component are found by the counts.
-void unite(RankGroup& group, PhaseMessages& messages);
+/// @param sums  other numbers to add up
+void unite(RankGroup& group, std::initializer_list<ComponentCounts*> counts, std::uint32_t components,
+           std::span<std::uint64_t> sums);
 
 }  // namespace pram::detail

@@ -58,15 +58,17 @@ class SourceOrder {
   virtual void add(std::span<std::uint64_t> numbers) = 0;
 };
 
-/// Calls see(record, processor) for the records of a chunk, each with the processor that asked first for what it does.
+/// Calls see(record, key) for the records of a chunk, each with the key by which a component has them in order: the
+/// processor that asked first for what it does, or of what processes ask the ordinal of the first request.
 /// @param trace   per slot of the chunk: the number of its record
 /// @param number  of the first record
 template <class See>
 void visit_first_requests(const Worker& worker, const Chunk& chunk, const std::uint32_t* trace, std::uint32_t number,
                           const See& see) {
+  const bool of_processes = worker.origins != nullptr && !worker.origins->of_processors;
   for (std::uint32_t at = chunk.first; chunk.requests > 0 && at < chunk.last; ++at) {
     if (worker.index[at] < finished_processor && trace[at - chunk.first] == number)
-      see(number++, worker.processor_of(at));
+      see(number++, of_processes ? worker.origins->ordinal[at] : worker.processor_of(at));
   }
 }
 

@@ -29,8 +29,9 @@ struct SlotBlock {
   std::uint32_t ahead;         ///< entries of `index` that may be read, to fetch their cells
   const std::uint32_t* index;  ///< per slot: the cell asked for; no_index and more: nothing is asked
   const std::uint32_t* home;
-  const std::uint32_t* slot;  ///< the numbers of the slots, if they are listed
-  Word* value;                ///< operands on the way in, replies on the way out
+  const std::uint32_t* slot;        ///< the numbers of the slots, if they are listed
+  Word* value;                      ///< operands on the way in, replies on the way out
+  const std::uint32_t* processors;  ///< by slot, if they are listed and are not those from `processor` on; else null
 };
 
 /// The result of serving a block of slots.
@@ -74,6 +75,12 @@ class SlotServer {
   static std::uint32_t place(const SlotBlock& block, std::uint32_t k) {
     if constexpr (listed) return block.slot[k];
     return k;
+  }
+  static std::uint32_t processor_of(const SlotBlock& block, std::uint32_t k) {
+    if constexpr (listed) {
+      if (block.processors != nullptr) return block.processors[place(block, k)];
+    }
+    return static_cast<std::uint32_t>(block.processor + place(block, k));
   }
   void prefetch(const SlotBlock& block, std::uint32_t k) const {
     k += Modules::prefetch_distance;
@@ -189,7 +196,7 @@ ServedSlots SlotServer<Fold, Stored, listed>::serve(const SlotBlock& block, cons
     const Word before = read_cell(words, cell);
     if constexpr (Fold::writes) {
       stamps.set(cell, TouchedCells::updated_once, sole.first + fresh);
-      sole.update[fresh] = {before, index, static_cast<std::uint32_t>(block.processor + place(block, k))};
+      sole.update[fresh] = {before, index, processor_of(block, k)};
       const Word operand = block.value[place(block, k)];
       if constexpr (Fold::combines) {
         sole.operand[fresh] = operand;
@@ -275,9 +282,7 @@ bool SlotServer<Fold, Stored, listed>::meet_updates(const SlotBlock& block, std:
     return false;
   }
   const auto value = [&block](std::uint32_t at) -> Word& { return block.value[place(block, at)]; };
-  const auto processor = [&block](std::uint32_t at) {
-    return static_cast<std::uint32_t>(block.processor + place(block, at));
-  };
+  const auto processor = [&block](std::uint32_t at) { return processor_of(block, at); };
   const std::uint32_t count = end - k;
   if (entry.writers == 0) {
     // Other components have read the cell.

@@ -8,7 +8,7 @@
 #include <pram/error.hpp>
 
 #include "../hash.hpp"
-#include "../ranks/unite_elements.hpp"
+#include "unite_elements.hpp"
 
 namespace pram::detail {
 

@@ -127,16 +127,7 @@ void SuperstepRunner::end(bsp::detail::Communication& communication, const bsp::
   context_.writer.enter(communication.unread());
 }
 
-/// Ranks know neither the order in which a process has asked, by which records go, nor its degrees.
-/// @throws ConfigError, on all ranks
-void SuperstepRunner::refuse_shared_requests() const {
-  const AccessProtocol& protocol = context_.machinery.protocol();
-  if (context_.machinery.network().wants_messages())
-    context_.refuse_ranks("BSP processes ask shared arrays through a network that routes each message");
-  if (protocol.adaptive() != nullptr || protocol.asynchronous())
-    context_.refuse_ranks("BSP processes ask shared arrays by adaptive or asynchronous access");
-  if (context_.writer.profiles()) context_.refuse_ranks("BSP processes ask shared arrays under a profile");
-}
+void SuperstepRunner::refuse_shared_requests() const {}
 
 bool SuperstepRunner::run_superstep(const WorkerTeam& team, bsp::detail::Communication& communication,
                                     bsp::detail::SharedRequests& requests) {

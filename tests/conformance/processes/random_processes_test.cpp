@@ -176,21 +176,17 @@ std::string complaint_about_ranks(const SpmdCase& one) {
   static constexpr unsigned hosts[][2] = {{1, 2}, {2, 1}, {3, 1}, {5, 1}, {2, 2}, {3, 3}};
   std::vector<SpmdProgram> programs;
   for (std::size_t k = 0; k < one.choices.size(); ++k) programs.push_back(one.program(k));
-  const std::string networks[] = {"ideal", fmt::format("router:g={},l={}", 1 + one.seed % 5, one.seed / 5 % 100)};
-  std::vector<std::string> accesses = all_accesses(one.components, one.seed);
-  std::erase_if(accesses, [](const std::string& access) {  // which one rank alone has
-    return access == "sorting" || access.starts_with("adaptive") || access.find("asynchronous") != std::string::npos;
-  });
+  const auto [network, access] = one_machine(one.components, one.seed);
   const auto [ranks, threads] = hosts[one.seed / 4 % std::size(hosts)];
   MachineOptions options;
   options.components = one.components;
   options.rule = one.rule;
   options.seed = one.seed;
-  options.network = networks[one.seed % 2];
-  options.access = accesses[one.seed / 2 % accesses.size()];
+  options.network = network;
+  options.access = access;
   options.placement = static_cast<Placement>(one.seed / 24 % 3);
   options.collision_marker = spmd_marker;
-  options.ledger = LedgerDetail::steps;
+  options.ledger = one.seed / 72 % 3 == 0 ? LedgerDetail::profile : LedgerDetail::steps;
   options.threads = 1;
   const SpmdRun alone = run(one, programs, options, nullptr);
   options.threads = threads;

@@ -249,7 +249,6 @@ TEST_CASE("what several ranks cannot do yet is refused in one line") {
     }
   };
   const auto made = [](MachineOptions options) { return [options] { const Machine machine(options); }; };
-  refused(made({.components = 16, .network = "rcn-full", .access = "sorting"}), "one rank");
   refused(made({.components = 16, .access = std::make_shared<CountsAlone>()}), "access = 'counts-alone'");
   const auto asks_shared = [](MachineOptions options) {
     return [options] {
@@ -261,34 +260,58 @@ TEST_CASE("what several ranks cannot do yet is refused in one line") {
       });
     };
   };
-  refused(asks_shared({.components = 16, .network = "torus:4x4"}), "through a network that routes each message");
-  refused(asks_shared({.components = 16, .access = "adaptive"}), "by adaptive or asynchronous access");
-  refused(asks_shared({.components = 16, .access = "combining:4,4,timing=asynchronous"}),
-          "by adaptive or asynchronous");
   refused(asks_shared({.components = 16, .ledger = LedgerDetail::profile}), "under a profile");
 }
 
-TEST_CASE("a request crosses to another rank once, in however many phases it travels") {
-  const auto bytes_of = [](const std::string& access) {
-    std::uint64_t bytes = 0;
-    on_ranks(
-        2,
-        [&access] {
-          Machine machine({.components = 64, .access = access});
-          const auto cells = machine.array<std::int64_t>(1 << 14, 3, "cells");
-          machine.pardo(1 << 14, [&](Processor self) -> Task<> { co_await cells[self.id() * 7919 % (1 << 14)]; });
-          return 0;
-        },
-        &bytes);
-    return bytes;
+namespace {
+
+/// Bytes that two ranks send each other for a step of 2^16 requests of one line, of which each asks for some cell.
+/// @param program  program(cells) is the pardo's: each processor asks once
+template <class T, class Program>
+std::uint64_t bytes_of_step(const MachineOptions& options, const Program& program) {
+  constexpr std::uint64_t n = 1 << 16;
+  std::uint64_t bytes = 0;
+  on_ranks(
+      2,
+      [&] {
+        Machine machine(options);
+        const auto cells = machine.array<T>(n, 3, "cells");
+        machine.pardo(n, program(cells));
+        return 0;
+      },
+      &bytes);
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("a request crosses to another rank once, in however many phases it travels, with what it needs") {
+  // Half of the requests are for cells of the other rank.
+  constexpr std::uint64_t crossing = (1 << 16) / 2;
+  const auto check = [](std::uint64_t bytes, std::uint64_t each) {
+    CHECK(bytes >= each * crossing);
+    CHECK(bytes <= (each + 1) * crossing);  // and what ranks agree on
   };
-  // Half of the requests are for cells of the other rank: 8 bytes there, 8 back. The rest is what ranks agree on.
-  const std::uint64_t requests = (1 << 14) / 2;
+  const auto read = [](const auto& cells) {
+    return [&cells](Processor self) -> Task<> { co_await cells[self.id() * 7919 % cells.size()]; };
+  };
+  const auto write = [](const auto& cells) {
+    return [&cells](Processor self) -> Task<> { co_await (cells[self.id() * 7919 % cells.size()] = 7); };
+  };
+  const auto fetch = [](const auto& cells) {
+    return [&cells](Processor self) -> Task<> { co_await cells[self.id() * 7919 % cells.size()].fetch_add(1); };
+  };
   for (const std::string access : {"direct", "combining:64", "combining:8,8", "combining:4,4,4"}) {
     CAPTURE(access);
-    CHECK(bytes_of(access) >= 16 * requests);
-    CHECK(bytes_of(access) <= 17 * requests);
+    const MachineOptions options{.components = 64, .access = access};
+    check(bytes_of_step<std::int64_t>(options, read), 4 + 8);
+    check(bytes_of_step<std::int32_t>(options, read), 4 + 4);
+    check(bytes_of_step<std::int64_t>(options, write), 4 + 4 + 8);
+    check(bytes_of_step<std::int32_t>(options, write), 4 + 4 + 4);
+    check(bytes_of_step<std::int64_t>(options, fetch), 4 + 4 + 8 + 8);
+    check(bytes_of_step<std::int16_t>(options, fetch), 4 + 4 + 4 + 4);
   }
+  check(bytes_of_step<std::int32_t>({.components = 64, .rule = Rule::erew}, read), 4 + 4 + 4);
 }
 
 TEST_CASE("a processor's own cell is on its rank: nothing crosses") {

@@ -109,6 +109,24 @@ inline Equality equality(std::uint16_t number) noexcept { return own_equality(nu
 /// The number of the operator == of a type of this name. @param guess  the number that is looked at first
 std::optional<std::uint16_t> find_equality(const std::string& type, std::uint16_t guess);
 
+/// An operator or a comparison that some code of the program uses, known before main() begins: a rank may have to apply
+/// one that its own processors never ask for.
+class UsedSomewhere {
+ public:
+  /// @param enter  enters it, and gives its number
+  explicit UsedSomewhere(std::uint16_t (*enter)()) noexcept;
+  ~UsedSomewhere();
+  UsedSomewhere(const UsedSomewhere&) = delete;
+  UsedSomewhere& operator=(const UsedSomewhere&) = delete;
+
+  /// Enters all, in an order that is the same in all processes of one program.
+  static void enter_all();
+
+ private:
+  std::uint16_t (*enter_)();
+  UsedSomewhere* next_;
+};
+
 }  // namespace detail
 
 }  // namespace pram

@@ -68,15 +68,25 @@ struct HasEquality : std::bool_constant<std::equality_comparable<T>> {};
 template <class T, std::size_t n>
 struct HasEquality<std::array<T, n>> : HasEquality<T> {};
 
+/// The number of T's own operator==.
+template <Storable T>
+struct EqualityNumber {
+  static std::uint16_t get() {
+    static const std::uint16_t number = enter_equality(
+        {[](Word a, Word b) { return static_cast<bool>(from_word<T>(a) == from_word<T>(b)); }, typeid(T).name()});
+    static_cast<void>(&used);  // which makes it
+    return number;
+  }
+  inline static const UsedSomewhere used{&get};
+};
+
 /// How writes of T are compared where they must agree: by its own operator== if it is a class with one.
 template <Storable T>
 std::uint16_t equality_of() {
   if constexpr (!std::is_class_v<T> && !std::is_union_v<T>) {
     return equal_bytes;
   } else if constexpr (HasEquality<T>::value) {
-    static const std::uint16_t number = enter_equality(
-        {[](Word a, Word b) { return static_cast<bool>(from_word<T>(a) == from_word<T>(b)); }, typeid(T).name()});
-    return number;
+    return EqualityNumber<T>::get();
   } else {
     return std::has_unique_object_representations_v<T> ? equal_bytes : no_equality;
   }
@@ -84,11 +94,16 @@ std::uint16_t equality_of() {
 
 /// The number under which the process knows an operator.
 template <Storable T, class Operator>
-std::uint16_t number_of() {
-  static const std::uint16_t number = enter_operator(
-      {std::string(std::string_view(Operator::name)), &OnWords<Operator, T>::apply, OnWords<Operator, T>::identity()});
-  return number;
-}
+struct OperatorNumber {
+  static std::uint16_t get() {
+    static const std::uint16_t number =
+        enter_operator({std::string(std::string_view(Operator::name)), &OnWords<Operator, T>::apply,
+                        OnWords<Operator, T>::identity()});
+    static_cast<void>(&used);  // which makes it
+    return number;
+  }
+  inline static const UsedSomewhere used{&get};
+};
 
 }  // namespace detail
 
@@ -108,7 +123,7 @@ class Update {
 
   static Operation operation() {
     Operation made{action, detail::kind_of<Operator>, word_type<T>(), sizeof(T)};
-    if constexpr (detail::kind_of<Operator> == OperatorKind::own) made.own = detail::number_of<T, Operator>();
+    if constexpr (detail::kind_of<Operator> == OperatorKind::own) made.own = detail::OperatorNumber<T, Operator>::get();
     if constexpr (action == Action::write) made.own = detail::equality_of<T>();
     return made;
   }

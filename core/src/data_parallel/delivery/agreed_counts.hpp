@@ -70,7 +70,7 @@ class AgreedCounts {
   /// @param see  (component, sent, received): of each component with messages
   template <class See>
   void add_up(const See& see) {
-    unite(*agreed_->group, {&loads_}, team_.components);
+    unite(*agreed_->group, {&loads_}, team_.components, {});
     loads_.release([&see](std::uint32_t component, std::uint64_t packed) {
       see(component, static_cast<std::uint32_t>(packed >> 32), static_cast<std::uint32_t>(packed));
     });

@@ -27,7 +27,7 @@ class MarkedCells {
 
   void expect(const ServedLine& line) {
     line_ = line;
-    servers_ = CellServers(team_.count(), line.stored->size);
+    servers_ = CellServers(team_.count(), line.stored->first_own, line.stored->last_own);
   }
 
   void begin(std::uint32_t w, const Step& step) {

@@ -124,7 +124,9 @@ class AskedSlots {
   void share_out(const Chunk& chunk) {
     const auto k = static_cast<std::size_t>(&chunk - worker().chunks.data());
     if (shares_.size() <= k) shares_.resize(k + 1);
-    shares_[k].share_out(worker(), chunk, CellServers(team_.count(), array_of(chunk).size), team_.count(), lists_);
+    const StoredArray& array = array_of(chunk);
+    const CellServers servers(team_.count(), array.first_own, array.last_own);
+    shares_[k].share_out(worker(), chunk, servers, team_.count(), lists_);
   }
 
   const WorkerTeam& team_;

@@ -128,73 +128,91 @@ class ChainedDelivery : public Delivery {
     }
   }
 
+  /// What the workers of all ranks have counted: first whether a record has left its way and how many links there are,
+  /// then rows of a number for each component: its links, and of each phase what it has received and what it held.
+  std::vector<std::uint64_t> sums_of_ranks() const {
+    const std::size_t components = team_.components;
+    std::vector<std::uint64_t> sums(2 + components * (1 + 2 * std::size_t{protocol_.phases()}));
+    for (const CountedStep& mine : counted_) {
+      sums[0] += mine.phases.misrouted() ? 1 : 0;
+      sums[1] += mine.links;
+      std::uint64_t* row = sums.data() + 2;
+      for (std::uint32_t c = 0; c < components; ++c) row[c] += mine.sent[c];
+      for (std::uint32_t phase = 0; phase < protocol_.phases(); ++phase) {
+        row += components;
+        for (std::uint32_t c = 0; c < components; ++c) row[c] += mine.phases.received(phase, c);
+        row += components;
+        for (std::uint32_t c = 0; c < components; ++c) row[c] += mine.phases.held(phase, c);
+      }
+    }
+    team_.agreed->group->add(sums);
+    return sums;
+  }
+
   /// Has the network charge what the workers have counted.
   /// @throws Error if the plan breaks its contract
   void charge(Step& step) {
     PhaseMessages counted;
-    RankGroup* const group = team_.agreed != nullptr ? team_.agreed->group : nullptr;
-    bool misrouted = false;
+    std::vector<std::uint64_t> sums;
+    if (team_.agreed != nullptr) sums = sums_of_ranks();
+    bool misrouted = !sums.empty() && sums[0] > 0;
     for (const CountedStep& mine : counted_) misrouted |= mine.phases.misrouted();
-    if (group != nullptr) misrouted = group->any(misrouted);
+    if (misrouted) {
+      // The records, moved one by one, show which of them is wrong.
+      moving_->merge(step);
+      moving_->carry(step);
+      throw Error("access " + protocol_.name() +
+                  " sends records out of the machine, or leaves them away from their homes after the last phase");
+    }
     for (const CountedStep& mine : counted_) {
-      if (misrouted) {
-        // The records, moved one by one, show which of them is wrong.
-        moving_->merge(step);
-        moving_->carry(step);
-        throw Error("access " + protocol_.name() +
-                    " sends records out of the machine, or leaves them away from their homes after the last phase");
-      }
       counted.count += mine.links;
       step.largest_requests = std::max(step.largest_requests, mine.largest_requests);
       step.unequal_writes |= mine.context.unequal_writes;
     }
-    if (group != nullptr) counted.count = group->sum(counted.count);
-    std::vector<std::uint64_t> of_ranks(group != nullptr ? team_.components : 0);
+    if (!sums.empty()) counted.count = sums[1];
     ComponentLoads* const components = step.components;
     std::vector<std::uint32_t> held(components != nullptr ? team_.components : 0);
-    // `of` gets the count of each component, if it is not null.
-    const auto largest = [&](std::uint32_t* of, const auto& count_of) {
+    std::uint64_t in_all = 0;
+    // `of` gets the count of each component, if it is not null. Of several ranks it stands in a row of the sums.
+    const auto largest = [&](std::uint32_t* of, std::size_t row, const auto& count_of) {
+      const std::uint64_t* const of_ranks = sums.empty() ? nullptr : sums.data() + 2 + row * team_.components;
       std::uint32_t most = 0;
-      if (group != nullptr) {
-        std::ranges::fill(of_ranks, 0);
-        for (std::uint32_t c = 0; c < team_.components; ++c) {
-          for (const CountedStep& mine : counted_) of_ranks[c] += count_of(mine, c);
-        }
-        group->add(of_ranks);
-        for (std::uint32_t c = 0; of != nullptr && c < team_.components; ++c)
-          of[c] = static_cast<std::uint32_t>(of_ranks[c]);
-        return static_cast<std::uint32_t>(std::ranges::max(of_ranks));
-      }
+      in_all = 0;
       for (std::uint32_t c = 0; c < team_.components; ++c) {
         std::uint32_t all = 0;
-        for (const CountedStep& mine : counted_) all += count_of(mine, c);
+        if (of_ranks != nullptr) {
+          all = static_cast<std::uint32_t>(of_ranks[c]);
+        } else {
+          for (const CountedStep& mine : counted_) all += count_of(mine, c);
+        }
         most = std::max(most, all);
+        in_all += all;
         if (of != nullptr) of[c] = all;
       }
       return most;
     };
-    counted.sent.all = largest(components != nullptr ? held.data() : nullptr,
+    counted.sent.all = largest(components != nullptr ? held.data() : nullptr, 0,
                                [](const CountedStep& mine, std::uint32_t c) { return mine.sent[c]; });
     for (std::uint32_t phase = 0; phase < protocol_.phases(); ++phase) {
       if (components != nullptr) std::ranges::copy(held, components->sent());
       counted.received.all =
-          largest(components != nullptr ? components->received() : nullptr,
+          largest(components != nullptr ? components->received() : nullptr, 1 + 2 * std::size_t{phase},
                   [phase](const CountedStep& mine, std::uint32_t c) { return mine.phases.received(phase, c); });
       if (line_.operation.replies()) {
         counted.replying = counted.count;
         counted.sent.replying = counted.sent.all;
         counted.received.replying = counted.received.all;
       }
+      const std::uint32_t most_held =
+          largest(components != nullptr ? held.data() : nullptr, 2 + 2 * std::size_t{phase},
+                  [phase](const CountedStep& mine, std::uint32_t c) { return mine.phases.held(phase, c); });
       PhaseRecord record = counted.record();
-      for (const CountedStep& mine : counted_) record.combined += mine.phases.held(phase);
-      if (group != nullptr) record.combined = group->sum(record.combined);
+      record.combined = in_all;
       carry_phase(network_, *team_.host, team_.components, counted, record);
       if (components != nullptr) components->end_phase(record);
       step.phases.push_back(record);
       counted.count = record.combined;
-      counted.sent.all =
-          largest(components != nullptr ? held.data() : nullptr,
-                  [phase](const CountedStep& mine, std::uint32_t c) { return mine.phases.held(phase, c); });
+      counted.sent.all = most_held;
     }
   }
 

@@ -42,10 +42,10 @@ struct Batch {
 class ArrayServers {
  public:
   CellServers of(const Worker& worker, std::uint32_t array, std::uint32_t workers) {
-    const std::uint64_t cells = worker.memory.array(array).size;
+    const StoredArray& stored = worker.memory.array(array);
     if (known_.size() <= array) known_.resize(array + std::size_t{1});
     Known& one = known_[array];
-    if (one.cells != cells) one = {cells, CellServers(workers, cells)};
+    if (one.cells != stored.size) one = {stored.size, CellServers(workers, stored.first_own, stored.last_own)};
     return one.servers;
   }
 

@@ -1,6 +1,7 @@
 #include "chunk_server.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "../../serving/slot_server.hpp"
 
@@ -25,7 +26,12 @@ class ChunkServer {
         counts_(counts),
         noting_(counts.lines.several()),
         slots_(fold, server.modules, server.sites.site(chunk.site).species, finished_processor,
-               server.facts_of(chunk.site)) {}
+               server.facts_of(chunk.site)) {
+    const RequestOrigins* const origins = source.origins.get();
+    if (origins != nullptr)
+      origin_ =
+          static_cast<std::size_t>(std::ranges::upper_bound(origins->first, chunk.first) - origins->first.begin()) - 1;
+  }
 
   /// Serves the whole chunk.
   SourceFacts serve() {
@@ -43,7 +49,7 @@ class ChunkServer {
         }
         const auto end = static_cast<std::uint32_t>(std::min<std::uint64_t>(component_end_, block_end));
         serve({component_, first_processor_, end_processor_, source_.first_processor + at, end - at, chunk_.last - at,
-               source_.index + at, home_ + (at - block), nullptr, source_.value + at});
+               source_.index + at, home_ + (at - block), nullptr, source_.value + at, nullptr});
         at = end;
       }
     }
@@ -52,36 +58,48 @@ class ChunkServer {
   }
 
   /// Serves listed slots.
-  std::uint32_t serve(const std::uint32_t* slot, std::uint32_t count) {
+  /// @param slots  null: the first `count` of the chunk
+  SourceFacts serve(const std::uint32_t* slots, std::uint32_t count) {
+    const std::uint32_t* const processors = source_.origins != nullptr ? source_.origins->process.data() : nullptr;
     for (std::uint32_t block = 0; block < count; block += block_slots) {
-      const std::uint32_t block_end = std::min(block + block_slots, count);
-      for (std::uint32_t k = block; k < block_end; ++k) index_[k - block] = source_.index[slot[k]];
-      map_.locate({index_, block_end - block}, home_);
-      for (std::uint32_t k = block; k < block_end;) {
+      const std::uint32_t in_block = std::min(block_slots, count - block);
+      if (slots == nullptr) std::iota(row_, row_ + in_block, chunk_.first + block);
+      const std::uint32_t* const slot = slots != nullptr ? slots + block : row_;
+      for (std::uint32_t k = 0; k < in_block; ++k) index_[k] = source_.index[slot[k]];
+      map_.locate({index_, in_block}, home_);
+      for (std::uint32_t k = 0; k < in_block;) {
         if (slot[k] >= component_end_) {
-          if (k > 0) end_component();
+          if (block + k > 0) end_component();
           begin_component(slot[k]);
         }
         std::uint32_t end = k + 1;
-        while (end < block_end && slot[end] < component_end_) ++end;
-        serve({component_, first_processor_, end_processor_, source_.first_processor, end - k, block_end - k,
-               index_ + (k - block), home_ + (k - block), slot + k, source_.value});
+        while (end < in_block && slot[end] < component_end_) ++end;
+        serve({component_, first_processor_, end_processor_, source_.first_processor, end - k, in_block - k, index_ + k,
+               home_ + k, slot + k, source_.value, processors});
         k = end;
       }
     }
     if (count > 0) end_component();
-    return facts_.records;
+    return facts_;
   }
 
  private:
   /// Begins with the component that a slot belongs to.
   void begin_component(std::uint32_t at) {
     const BlockDistribution& distribution = source_.distribution;
+    of_component_ = {};
+    if (const RequestOrigins* const origins = source_.origins.get()) {
+      while (origins->first[origin_ + 1] <= at) ++origin_;
+      component_ = origins->component[origin_];
+      first_processor_ = distribution.first_of(component_);
+      end_processor_ = distribution.first_of(std::uint64_t{component_} + 1);
+      component_end_ = origins->first[origin_ + 1];
+      return;
+    }
     component_ = distribution.component_of(source_.first_processor + at);
     first_processor_ = listed ? distribution.first_of(component_) : source_.first_processor + at;
     end_processor_ = distribution.first_of(std::uint64_t{component_} + 1);
     component_end_ = end_processor_ - source_.first_processor;
-    of_component_ = {};
   }
 
   void end_component() {
@@ -131,7 +149,10 @@ class ChunkServer {
   std::uint64_t end_processor_ = 0;
   ServedSlots of_component_;
 
+  std::size_t origin_ = 0;  ///< of slots that have origins
+
   std::uint32_t home_[block_slots];
+  std::uint32_t row_[block_slots];  ///< numbers of slots that nobody has listed
   std::uint32_t index_[block_slots];
 };
 
@@ -144,10 +165,20 @@ void with_served_cells(const Worker& worker, const Chunk& chunk, const Visit& vi
   });
 }
 
+SourceFacts serve_listed(Worker& server, const Worker& source, const Chunk& chunk, const std::uint32_t* slots,
+                         std::uint32_t count, const ChunkCounts& counts) {
+  SourceFacts facts;
+  with_served_cells(server, chunk, [&](auto fold, auto stored) {
+    facts =
+        ChunkServer<decltype(fold), decltype(stored), true>(fold, server, source, chunk, counts).serve(slots, count);
+  });
+  return facts;
+}
+
 }  // namespace
 
 bool may_serve_in_place(const Worker& worker, const Network& network) {
-  return worker.origins == nullptr && !network.wants_messages();
+  return (worker.origins == nullptr || worker.origins->of_processors) && !network.wants_messages();
 }
 
 bool may_serve_in_place(const Worker& worker, const Chunk& chunk, const Network& network) {
@@ -156,6 +187,7 @@ bool may_serve_in_place(const Worker& worker, const Chunk& chunk, const Network&
 
 SourceFacts serve_chunk(Worker& server, const Worker& source, const Chunk& chunk, const ChunkCounts& counts) {
   SourceFacts facts;
+  if (source.origins != nullptr) return serve_listed(server, source, chunk, nullptr, chunk.requests, counts);
   with_served_cells(server, chunk, [&](auto fold, auto stored) {
     facts = ChunkServer<decltype(fold), decltype(stored), false>(fold, server, source, chunk, counts).serve();
   });
@@ -164,12 +196,7 @@ SourceFacts serve_chunk(Worker& server, const Worker& source, const Chunk& chunk
 
 std::uint32_t serve_chunk(Worker& server, const Worker& source, const Chunk& chunk, const std::uint32_t* slot,
                           std::uint32_t count, const ChunkCounts& counts) {
-  std::uint32_t messages = 0;
-  with_served_cells(server, chunk, [&](auto fold, auto stored) {
-    messages =
-        ChunkServer<decltype(fold), decltype(stored), true>(fold, server, source, chunk, counts).serve(slot, count);
-  });
-  return messages;
+  return serve_listed(server, source, chunk, slot, count, counts).records;
 }
 
 }  // namespace pram::detail

@@ -13,7 +13,7 @@
 namespace pram::detail {
 
 /// What must hold for a step to have chunks that are served in place:
-///   - Slots are processors. Requests of BSP processes are few, and merged already.
+///   - Slots are processors, or requests of processors. Those of BSP processes are few, and merged already.
 ///   - The network asks for no list of messages, which stands in the order of records.
 /// @param worker  any of the step's
 bool may_serve_in_place(const Worker& worker, const Network& network);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 #include "../agreed_step.hpp"
@@ -118,7 +119,8 @@ class DirectDelivery : public Delivery {
 
   ChunkCounts counts_of(DirectWorkerState& mine) const {
     const bool profiled = mine.components != nullptr;
-    return {mine.received, mine.lines, alone() && !profiled ? nullptr : &mine.sent, profiled ? &mine.merged : nullptr};
+    return {mine.received, mine.lines, alone() && !profiled && team_.agreed == nullptr ? nullptr : &mine.sent,
+            profiled ? &mine.merged : nullptr};
   }
 
   /// Serves a chunk in place whose requests are all for the cells of one worker.
@@ -312,14 +314,21 @@ class DirectDelivery : public Delivery {
     }
     if (!alone()) team_.run(step.spread, [&](unsigned w) { join_counts(w); });
     if (step.components != nullptr) count_served(*step.components);
-    if (team_.agreed != nullptr) unite(*team_.agreed->group, {&first.received, &first.sent}, team_.components);
+    std::array<std::uint64_t, 2> counts{};
+    for (const DirectWorkerState& mine : workers_) {
+      counts[0] += mine.messages.count;
+      counts[1] += mine.messages.replying;
+    }
+    if (team_.agreed != nullptr)
+      unite(*team_.agreed->group, {&first.received, &first.sent}, team_.components, counts);
     if (shared) team_.run(step.spread, [&](unsigned w) { workers_[w].lines.end(first.received); });
     if (step.components != nullptr) count_profile(*step.components);
     first.received.finish(first.messages.received.all, first.messages.received.replying);
     first.sent.finish(first.messages.sent.all, first.messages.sent.replying);
     PhaseMessages messages = joined(workers_, network_);
     if (team_.agreed != nullptr) {
-      unite(*team_.agreed->group, messages);
+      messages.count = counts[0];
+      messages.replying = counts[1];
       if (network_.wants_messages()) {
         messages.list = messages_of_ranks(workers_, *team_.agreed->order, network_.combines());
       }

@@ -1,3 +1,4 @@
+#include <array>
 #include <utility>
 
 #include "../../ranks/rank_group.hpp"
@@ -69,9 +70,11 @@ void Exchange<Record>::unite_counts(PhaseMessages& messages, PhaseRecord& phase)
     first.sent_here.take(workers_[w].sent_here);
     first.received_here.take(workers_[w].received_here);
   }
-  unite(group, {&first.sent_here, &first.received_here}, team_.components);
-  unite(group, messages);
-  phase.combined = group.sum(phase.combined);
+  std::array<std::uint64_t, 3> sums = {messages.count, messages.replying, phase.combined};
+  unite(group, {&first.sent_here, &first.received_here}, team_.components, sums);
+  messages.count = sums[0];
+  messages.replying = sums[1];
+  phase.combined = sums[2];
   const auto largest = [](const ComponentCounts& counts) {
     LargestCounts most;
     counts.visit_packed([&most](std::uint64_t packed) {

@@ -11,49 +11,26 @@
 
 namespace pram::detail {
 
-namespace {
-
-/// Which rank has a cell that is asked for, line by line.
-class Owners {
- public:
-  explicit Owners(const Worker& worker) : worker_(worker) {}
-
-  std::uint32_t of(const Chunk& chunk, std::uint32_t slot) {
-    const std::uint32_t site = worker_.site_at(chunk, slot);
-    if (cuts_ == nullptr || site != site_) {
-      site_ = site;
-      const Species& species = worker_.sites.species(worker_.sites.site(site).species);
-      cuts_ = &*worker_.memory.array(species.array).cuts;
-    }
-    return cuts_->rank_of(worker_.index[slot]);
-  }
-
- private:
-  const Worker& worker_;
-  std::uint32_t site_ = no_request;
-  const RankCuts* cuts_ = nullptr;
-};
-
-}  // namespace
-
-RankedDelivery::RankedDelivery(RankGroup& group, RankedSites& sites, WorkerTeam& asking, bool of_processes)
+RankedDelivery::RankedDelivery(RankGroup& group, RankedSites& sites, WorkerTeam& asking, bool of_processes,
+                               bool everywhere)
     : group_(group),
       sites_(sites),
       asking_(asking),
-      order_(group, asking.components),
+      order_(group, asking.components, everywhere),
       out_(group.ranks()),
       in_(group.ranks()) {
   agreed_.group = &group;
   agreed_.of_processes = of_processes;
   agreed_.order = &order_;
-  asked_.resize(asking.count());
-  for (std::vector<Asked>& of_worker : asked_) of_worker.resize(group.ranks());
+  agreed_.numbers = &sites;
   asking_.agreed = &agreed_;
+  for (std::uint32_t w = 0; w < asking.count(); ++w) asked_.emplace_back(group.ranks(), group.rank());
 }
 
 void RankedDelivery::serve_by(WorkerTeam& team, Delivery& delivery) {
   serving_ = &team;
   inner_ = &delivery;
+  server_ = Server::nobody;
   serving_->agreed = &agreed_;
   agreed_.serving = serving_;
   served_.resize(team.count());
@@ -66,18 +43,6 @@ void RankedDelivery::begin_run(std::uint64_t processors) {
   agreed_.failed = agreed_.stopped = false;
 }
 
-/// Lists the slots of a worker by the ranks that have their cells.
-void RankedDelivery::list(std::uint32_t w) {
-  const Worker& worker = *asking_.workers[w];
-  for (Asked& of_rank : asked_[w]) of_rank.slots.clear();
-  Owners owners(worker);
-  for (const Chunk& chunk : worker.chunks) {
-    for (std::uint32_t at = chunk.first; chunk.requests > 0 && at < chunk.last; ++at) {
-      if (worker.index[at] < finished_processor) asked_[w][owners.of(chunk, at)].slots.push_back(at);
-    }
-  }
-}
-
 /// Whether a call site has slots. Requests of a process for one cell share that of another, perhaps.
 bool RankedDelivery::has_slots(std::uint32_t site) const {
   return std::ranges::any_of(asking_.workers, [site](const auto& worker) {
@@ -86,13 +51,28 @@ bool RankedDelivery::has_slots(std::uint32_t site) const {
   });
 }
 
-/// Tells all ranks how many requests go where, which lines ask, and what is new of these.
+/// Finds where each worker's requests stand in the block that goes to a rank.
+void RankedDelivery::place(std::uint32_t rank, RequestBlock& block) {
+  block.requests = block.runs = 0;
+  for (AskedRequests& of_worker : asked_) {
+    of_worker.stand_behind(rank, block.requests, block.runs);
+    block.requests += of_worker.requests(rank);
+    block.runs += of_worker.runs(rank);
+  }
+}
+
+/// Tells all ranks how many requests go where, which lines ask, and what is new of these; and what all must know of the
+/// processors where nobody asks for anything.
 void RankedDelivery::agree(Step& step) {
   std::vector<std::uint32_t> lines;
   std::uint32_t largest = 0;
   std::uint64_t live = 0;
+  std::uint64_t waiting = 0;
+  bool failed = false;
   for (const auto& worker : asking_.workers) {
     live += worker->live;
+    waiting += worker->waiting;
+    failed |= worker->failure.error != nullptr;
     for (const std::uint32_t site : worker->first_sites) {
       if (std::ranges::find(lines, site) == lines.end()) lines.push_back(site);
     }
@@ -102,16 +82,14 @@ void RankedDelivery::agree(Step& step) {
   }
   BytesWriter mine;
   for (std::uint32_t r = 0; r < group_.ranks(); ++r) {
-    std::size_t count = 0;
-    for (std::vector<Asked>& of_worker : asked_) {
-      of_worker[r].first = count;
-      count += of_worker[r].slots.size();
-    }
-    out_[r].requests = count;
-    mine.number(count);
+    place(r, out_[r]);
+    mine.number(out_[r].requests);
+    mine.number(out_[r].runs);
   }
   mine.number(largest);
   mine.number(live);
+  mine.number(waiting);
+  mine.number((failed ? 1U : 0U) | (asking_.workers.front()->stopped() ? 2U : 0U));
   sites_.write_new(mine);
   mine.number(lines.size());
   for (const std::uint32_t site : lines) {
@@ -122,22 +100,33 @@ void RankedDelivery::agree(Step& step) {
   agreed_.sites.clear();
   agreed_.line = {};
   agreed_.live = 0;
+  agreed_.failed = agreed_.stopped = false;
+  std::uint64_t all_waiting = 0;
   largest_requests_ = 0;
   std::vector<BytesReader> readers(all.begin(), all.end());
   std::vector<std::vector<std::uint32_t>> new_sites;
-  bool crosses = false;
+  crosses_ = false;
   for (std::uint32_t r = 0; r < group_.ranks(); ++r) {
+    BytesReader& reader = readers[r];
     for (std::uint32_t to = 0; to < group_.ranks(); ++to) {
-      const std::uint64_t count = readers[r].number();
-      if (to == group_.rank()) in_[r].requests = count;
-      agreed_.line.requests += count;
-      crosses |= to != r && count > 0;
+      const std::uint64_t requests = reader.number();
+      const std::uint64_t runs = reader.number();
+      if (to == group_.rank()) {
+        in_[r].requests = requests;
+        in_[r].runs = runs;
+      }
+      agreed_.line.requests += requests;
+      crosses_ |= to != r && requests > 0;
     }
-    largest_requests_ = std::max(largest_requests_, static_cast<std::uint32_t>(readers[r].number()));
-    agreed_.live += readers[r].number();
-    new_sites.push_back(sites_.enter_new(readers[r]));
+    largest_requests_ = std::max(largest_requests_, static_cast<std::uint32_t>(reader.number()));
+    agreed_.live += reader.number();
+    all_waiting += reader.number();
+    const std::uint64_t ends = reader.number();
+    agreed_.failed |= (ends & 1) != 0;
+    agreed_.stopped |= (ends & 2) != 0;
+    new_sites.push_back(sites_.enter_new(reader));
   }
-  if (crosses) group_.count_crossing();
+  if (crosses_) group_.count_crossing();
   std::uint32_t served = no_request;
   agreed_.several_served = false;
   for (std::uint32_t r = 0; r < group_.ranks(); ++r) {
@@ -150,64 +139,117 @@ void RankedDelivery::agree(Step& step) {
     }
   }
   sites_.end_new();
+  agreed_.waiting_elsewhere = all_waiting - waiting;
   asking_.live_elsewhere = agreed_.live - live;
   step.served_by = ServedBy::nothing;
-  if (agreed_.sites.empty()) return;
+  if (!agreed_.sites.empty()) agree_on_form();
+}
+
+/// Finds what the lines that ask have in common, and what their requests must say.
+void RankedDelivery::agree_on_form() {
   const CallSites& sites = asking_.workers.front()->sites;
   AskedLine& line = agreed_.line;
   line.lines = agreed_.sites.size() > 1 ? AskedLine::Lines::several : AskedLine::Lines::one;
   line.site = agreed_.sites.back();
   line.operation = sites.operation(line.site);
   line.array = sites.species(sites.site(line.site).species).array;
-  with_site_ = agreed_.sites.size() > 1;
-  with_operand_ = std::ranges::any_of(
-      agreed_.sites, [&sites](std::uint32_t site) { return sites.operation(site).action != Action::read; });
-  words_ = 2 + (with_site_ ? 1 : 0) + (with_operand_ ? 2 : 0);
+  const bool is_signed = line.operation.type == WordType::signed_integer;
+  form_ = {.ordinal = agreed_.of_processes,
+           .site = line.lines == AskedLine::Lines::several,
+           .narrow = true,
+           .is_signed = is_signed};
+  replies_ = false;
+  for (const std::uint32_t site : agreed_.sites) {
+    const Species& species = sites.species(sites.site(site).species);
+    form_.operand |= species.operation.action != Action::read;
+    replies_ |= species.operation.replies();
+    form_.narrow &= asking_.workers.front()->memory.array(species.array).is_narrow &&
+                    (species.operation.type == WordType::signed_integer) == is_signed;
+  }
+  // Errors name the processors that read a cell where one alone may, and there may be many requests of one process.
+  form_.processor = form_.operand || agreed_.of_processes || sites.rule() == Rule::erew;
 }
 
-/// Writes the requests of a worker for each rank.
-void RankedDelivery::pack(std::uint32_t w) {
-  const Worker& worker = *asking_.workers[w];
-  for (std::uint32_t r = 0; r < group_.ranks(); ++r) {
-    const Asked& asked = asked_[w][r];
-    std::uint32_t* to = out_[r].words.data() + asked.first * words_;
-    auto chunk = worker.chunks.begin();
-    for (const std::uint32_t slot : asked.slots) {
-      *to++ = worker.index[slot];
-      *to++ = static_cast<std::uint32_t>(worker.processor_of(slot));
-      if (with_site_) {
-        while (slot >= chunk->last) ++chunk;
-        *to++ = sites_.common(worker.site_at(*chunk, slot));
-      }
-      if (with_operand_) {
-        *to++ = static_cast<std::uint32_t>(worker.value[slot]);
-        *to++ = static_cast<std::uint32_t>(worker.value[slot] >> 32);
-      }
-    }
-  }
+/// Whether the team that asks can serve the step by itself.
+bool RankedDelivery::may_stay(const Step& step) const {
+  if (crosses_ || own_ == nullptr || step.components != nullptr) return false;
+  return !own_counted_ || counts_phases(agreed_.line, asking_.components);
 }
 
 /// Takes all requests to the ranks of their cells.
 void RankedDelivery::send(const Step& step) {
-  std::vector<std::span<const std::byte>> out;
-  std::vector<std::span<std::byte>> in;
+  const std::uint32_t own = group_.rank();
+  std::vector<std::size_t> out_bytes;
+  std::vector<std::size_t> in_bytes;
   for (std::uint32_t r = 0; r < group_.ranks(); ++r) {
-    out_[r].words.resize(out_[r].requests * words_);
-    in_[r].words.resize(in_[r].requests * words_);
+    const auto bytes = [&](const RequestBlock& one) {
+      return r == own ? 0 : RequestBlock::words(form_, one.requests, one.runs) * sizeof(std::uint32_t);
+    };
+    out_bytes.push_back(bytes(out_[r]));
+    in_bytes.push_back(bytes(in_[r]));
   }
-  asking_.run(step.spread, [&](unsigned w) { pack(w); });
+  std::vector<std::span<const std::byte>> out(group_.ranks());
+  std::vector<std::span<std::byte>> in(group_.ranks());
+  try {
+    asking_.run(step.spread, [&](unsigned w) { asked_[w].list(*asking_.workers[w]); });
+    place(own, in_[own]);  // listed just now, perhaps
+    // Also for the replies, since nobody may fail once the step stands.
+    for (std::uint32_t r = 0; r < group_.ranks(); ++r) {
+      in_[r].make_room(form_, replies_);
+      if (r != own) out_[r].make_room(form_, replies_);
+    }
+    asking_.run(step.spread, [&](unsigned w) {
+      const Worker& worker = *asking_.workers[w];
+      for (std::uint32_t r = 0; r < group_.ranks(); ++r)
+        asked_[w].write(worker, r, form_, r == own ? in_[r] : out_[r],
+                        [this](std::uint32_t site) { return sites_.common(site); });
+    });
+  } catch (...) {
+    if (crosses_) group_.exchange_nothing(out_bytes, in_bytes);
+    throw;
+  }
+  if (!crosses_) return;
   for (std::uint32_t r = 0; r < group_.ranks(); ++r) {
-    out.push_back(std::as_bytes(std::span(out_[r].words)));
-    in.push_back(std::as_writable_bytes(std::span(in_[r].words)));
+    if (r == own) continue;
+    out[r] = std::as_bytes(out_[r].all());
+    in[r] = std::as_writable_bytes(in_[r].all());
   }
-  group_.exchange(out, in);
+  group_.exchange_agreed(out, in);
 }
 
 void RankedDelivery::merge(Step& step) {
   poll();  // throws if a worker stopped early
-  asking_.run(step.spread, [&](unsigned w) { list(w); });
+  server_ = Server::nobody;
+  agreed_.serving = serving_;
+  asking_.run(step.spread, [&](unsigned w) { asked_[w].find(*asking_.workers[w]); });
   agree(step);
+  if (!agreed_.sites.empty()) may_stay(step) ? stay(step) : cross(step);
+}
+
+void RankedDelivery::cross(Step& step) {
   send(step);
+  begin_serving(step);
+  server_ = Server::inner;
+  serving_->run(step.spread, [&](unsigned w) {
+    inner_->begin(w, step);
+    fill(w);
+  });
+  inner_->merge(step);
+}
+
+void RankedDelivery::stay(Step& step) {
+  server_ = Server::own;
+  agreed_.serving = &asking_;
+  asking_.run(step.spread, [&](unsigned w) {
+    own_->begin(w, step);
+    for (Chunk& chunk : asking_.workers[w]->chunks) {
+      if (chunk.requests > 0) own_->take(w, chunk);
+    }
+  });
+  own_->merge(step);
+}
+
+void RankedDelivery::begin_serving(const Step& step) {
   const Modules& modules = asking_.workers.front()->modules;
   for (const auto& worker : serving_->workers) {
     worker->step = step.context.step;
@@ -218,41 +260,32 @@ void RankedDelivery::merge(Step& step) {
     worker->degrees = {};
     worker->modules.begin_degrees();
   }
-  serving_->run(step.spread, [&](unsigned w) {
-    inner_->begin(w, step);
-    fill(w);
-  });
-  inner_->merge(step);
 }
 
-void RankedDelivery::carry(Step& step) { inner_->carry(step); }
+void RankedDelivery::carry(Step& step) {
+  if (server_ != Server::nobody) at_work().carry(step);
+}
 
 void RankedDelivery::serve(Step& step) {
-  inner_->serve(step);
-  if (step.components != nullptr && !agreed_.sites.empty()) group_.add({step.components->served(), asking_.components});
+  step.largest_requests = largest_requests_;
+  if (server_ == Server::nobody) return;
+  at_work().serve(step);
+  if (step.components != nullptr) group_.add({step.components->served(), asking_.components});
   step.largest_requests = largest_requests_;
   add_facts(step);
 }
 
 /// Adds up what all ranks know of the step. The first worker that asks has it all then.
 void RankedDelivery::add_facts(Step& step) {
+  const WorkerTeam& served = *agreed_.serving;
   AccessFacts facts;
-  for (const auto& worker : serving_->workers) facts.merge(worker->modules.facts());
+  for (const auto& worker : served.workers) facts.merge(worker->modules.facts());
   facts.unequal_writes |= step.unequal_writes;
-  std::uint64_t waiting = 0;
-  bool failed = false;
-  for (const auto& worker : asking_.workers) {
-    waiting += worker->waiting;
-    failed |= worker->failure.error != nullptr;
-  }
   BytesWriter mine;
   write_facts(mine, facts);
-  mine.number(waiting);
-  mine.number(failed ? 1 : 0);
-  mine.number(asking_.workers.front()->stopped() ? 1 : 0);
   for (const std::uint32_t site : agreed_.sites) {
     CallSiteFacts of_site;
-    for (const auto& worker : serving_->workers) of_site.add(worker->facts_of(site));
+    for (const auto& worker : served.workers) of_site.add(worker->facts_of(site));
     if (agreed_.of_processes) of_site.requests = 0;  // whose slots are several requests each
     for (const auto& worker : asking_.workers)
       of_site.requests += agreed_.of_processes ? worker->facts_of(site).requests : 0;
@@ -263,17 +296,12 @@ void RankedDelivery::add_facts(Step& step) {
   }
   const GatheredBytes all = group_.gather(mine.bytes());
   AccessFacts all_facts;
-  std::uint64_t all_waiting = 0;
-  agreed_.failed = agreed_.stopped = false;
   std::vector<CallSiteFacts> of_sites(agreed_.sites.size());
   std::vector<PhaseLoads> loads;
   for (const PhaseLoads& one : step.loads) loads.push_back({one.phase, {}});
   for (const std::vector<std::byte>& bytes : all) {
     BytesReader reader(bytes);
     all_facts.merge(read_facts(reader));
-    all_waiting += reader.number();
-    agreed_.failed |= reader.number() != 0;
-    agreed_.stopped |= reader.number() != 0;
     for (std::size_t k = 0; k < of_sites.size(); ++k) {
       CallSiteFacts of_site;
       of_site.requests = reader.number();
@@ -283,58 +311,53 @@ void RankedDelivery::add_facts(Step& step) {
       for (PhaseLoads& one : loads) one.loads.add(agreed_.sites[k], reader.number());
     }
   }
-  agreed_.waiting_elsewhere = all_waiting - waiting;
   step.unequal_writes = all_facts.unequal_writes;
   step.loads = std::move(loads);
+  take_facts(all_facts, of_sites);
+}
+
+void RankedDelivery::take_facts(const AccessFacts& facts, const std::vector<CallSiteFacts>& of_sites) {
   for (const auto& worker : asking_.workers) {
     for (const std::uint32_t site : worker->first_sites) worker->facts_of(site) = {};
     worker->first_sites.clear();
+    worker->modules.replace_facts({});
   }
   Worker& first = *asking_.workers.front();
-  first.modules.add(all_facts);
+  first.modules.replace_facts(facts);
   first.first_sites = agreed_.sites;
   for (std::size_t k = 0; k < of_sites.size(); ++k) first.facts_of(agreed_.sites[k]) = of_sites[k];
 }
 
 void RankedDelivery::answer(Step& step) {
-  inner_->answer(step);
-  const CallSites& sites = asking_.workers.front()->sites;
-  const bool any_reply =
-      std::ranges::any_of(agreed_.sites, [&sites](std::uint32_t site) { return sites.operation(site).replies(); });
-  if (!any_reply) return;
-  std::vector<std::span<const std::byte>> out;
-  std::vector<std::span<std::byte>> in;
-  for (std::uint32_t r = 0; r < group_.ranks(); ++r) {
-    out_[r].replies.resize(out_[r].requests);
-    in_[r].replies.resize(in_[r].requests);
-  }
+  if (server_ == Server::nobody) return;
+  at_work().answer(step);
+  if (!replies_ || server_ == Server::own) return;
+  const std::uint32_t own = group_.rank();
+  std::vector<std::span<const std::byte>> out(group_.ranks());
+  std::vector<std::span<std::byte>> in(group_.ranks());
   serving_->run(step.spread, [&](unsigned w) {
     const Word* const value = serving_->workers[w]->value;
-    for (const Served& part : served_[w])
-      std::copy_n(value + part.slot, part.last - part.first,
-                  in_[part.rank].replies.begin() + static_cast<std::ptrdiff_t>(part.first));
+    for (const Served& part : served_[w]) {
+      for (std::size_t k = part.first; k < part.last; ++k)
+        in_[part.rank].set_reply(k, value[part.slot + (k - part.first)]);
+    }
   });
   for (std::uint32_t r = 0; r < group_.ranks(); ++r) {
-    out.push_back(std::as_bytes(std::span(in_[r].replies)));
-    in.push_back(std::as_writable_bytes(std::span(out_[r].replies)));
+    if (r == own) continue;
+    out[r] = in_[r].replies();
+    in[r] = out_[r].replies();
   }
-  group_.exchange(out, in);
+  if (crosses_) group_.exchange_agreed(out, in);
   asking_.run(step.spread, [&](unsigned w) {
-    Worker& worker = *asking_.workers[w];
-    for (std::uint32_t r = 0; r < group_.ranks(); ++r) {
-      const Word* reply = out_[r].replies.data() + asked_[w][r].first;
-      auto chunk = worker.chunks.begin();
-      for (const std::uint32_t slot : asked_[w][r].slots) {
-        while (slot >= chunk->last) ++chunk;
-        if (sites.operation(worker.site_at(*chunk, slot)).replies()) worker.value[slot] = *reply;
-        ++reply;
-      }
-    }
+    for (std::uint32_t r = 0; r < group_.ranks(); ++r)
+      asked_[w].take_replies(*asking_.workers[w], r, r == own ? in_[r] : out_[r]);
   });
 }
 
 void RankedDelivery::undo() noexcept {
-  inner_->undo();
+  if (server_ == Server::nobody) return;
+  at_work().undo();
+  if (server_ == Server::own) return;
   for (const auto& worker : serving_->workers) worker->modules.undo();
 }
 

@@ -43,6 +43,10 @@ void exchange_parts(RankGroup& group, const CountedVector<One>& mine, const std:
 }  // namespace
 
 std::span<const OrderedRecord> RankedOrder::gather(std::span<const OrderedRecord> mine) {
+  if (everywhere_) {
+    gather_everywhere(mine);
+    return here_;
+  }
   const std::uint32_t ranks = group_.ranks();
   out_.assign(1, 0);
   std::vector<std::uint64_t> counts;
@@ -64,6 +68,18 @@ std::span<const OrderedRecord> RankedOrder::gather(std::span<const OrderedRecord
   exchange_parts(group_, here_, out_, arrived_, in_);
   merge();
   return here_;
+}
+
+void RankedOrder::gather_everywhere(std::span<const OrderedRecord> mine) {
+  arrived_.clear();
+  in_.assign(1, 0);
+  for (const std::vector<std::byte>& bytes : group_.gather(std::as_bytes(mine))) {
+    arrived_.resize(in_.back() + bytes.size() / sizeof(OrderedRecord));
+    std::ranges::copy(bytes, reinterpret_cast<std::byte*>(arrived_.data() + in_.back()));
+    in_.push_back(arrived_.size());
+  }
+  first_number_ = 0;
+  merge();
 }
 
 /// Merges what the ranks have sent, each in order.
@@ -102,6 +118,10 @@ std::span<const OrderedAnswer> RankedOrder::answer(std::span<const std::uint32_t
   answers_.resize(arrived_.size());
   for (std::size_t k = 0; k < place_.size(); ++k)
     answers_[place_[k]] = {first_number_ + k, destination.empty() ? 0 : destination[k]};
+  if (everywhere_) {
+    const std::span<const OrderedAnswer> all = answers_;
+    return all.subspan(in_[group_.rank()], in_[group_.rank() + std::size_t{1}] - in_[group_.rank()]);
+  }
   answered_.resize(out_.back());
   exchange_parts(group_, answers_, in_, answered_, out_);
   return answered_;
@@ -115,6 +135,7 @@ MessageList RankedOrder::messages(bool keyed) {
     mine.add(record.source, record.destination, record.awaits);
     if (keyed) mine.key.push_back(record.address);
   }
+  if (everywhere_) return mine;
   MessageList all;
   gather_column(group_, mine.source, all.source);
   gather_column(group_, mine.destination, all.destination);

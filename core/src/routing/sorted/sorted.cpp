@@ -13,7 +13,9 @@
 #include <pram/network/poll.hpp>
 
 #include "../../hash.hpp"
+#include "../agreed_step.hpp"
 #include "../source.hpp"
+#include "sorted_ranks.hpp"
 
 namespace pram::detail {
 
@@ -45,6 +47,14 @@ class SortedDelivery : public Delivery {
   void merge(Step& step) override {
     poll();  // throws if a worker stopped early
     merge_at_source(team_, step, held_);
+    if (team_.agreed != nullptr) {
+      std::vector<const SourceRecords<UpdateRecord>*> held;
+      for (const Held& mine : held_) held.push_back(&mine);
+      ranks_.gather(team_, held);
+      std::swap(records_, ranks_.records());
+      std::swap(component_, ranks_.components());
+      return;
+    }
     records_.clear();
     component_.clear();
     for (const Held& mine : held_) {
@@ -75,14 +85,23 @@ class SortedDelivery : public Delivery {
   void answer(Step& step) override {
     if (records_.empty()) return;
     team_.run(step.spread, [&](unsigned w) {
-      const Word* const replies = reply_.data() + held_[w].first;
-      return_all_replies(*team_.workers[w], held_[w].trace.data(), [replies](std::uint32_t k) { return replies[k]; });
+      const Word* const replies = reply_.data();
+      const std::uint32_t first = held_[w].first;
+      const auto give = [&](const auto& place) {
+        return_all_replies(*team_.workers[w], held_[w].trace.data(),
+                           [&](std::uint32_t k) { return replies[place(first + k)]; });
+      };
+      if (team_.agreed != nullptr) {
+        give([this](std::uint32_t k) { return ranks_.place(k); });
+      } else {
+        give([](std::uint32_t k) { return k; });
+      }
     });
   }
 
  private:
   struct Held : SourceRecords<UpdateRecord> {
-    std::uint32_t first = 0;  ///< number of its first record among all
+    std::uint32_t first = 0;  ///< number of its first record among all of this rank
   };
 
   Operation operation_of(const UpdateRecord& record) const {
@@ -144,7 +163,9 @@ class SortedDelivery : public Delivery {
     }
     sum_weights();
     begin_cells();
-    const AccessMemory memory = [&](std::span<AccessArrival> arrivals) { serve_modules(arrivals); };
+    const AccessMemory memory = [&](std::span<AccessArrival> arrivals) {
+      serve_modules(arrivals, operation.replies());
+    };
     const bool combines = operation.combines();
     values_.assign(operation.replies() ? requests_.size() : 0, 0);
     const AccessReport report = operation.action == Action::read ? routines_.read(requests_, memory, values_)
@@ -258,11 +279,16 @@ class SortedDelivery : public Delivery {
     weight_.resize(last + 1);
   }
 
-  void serve_modules(std::span<AccessArrival> arrivals) {
+  /// @param replies  does anybody await some?
+  void serve_modules(std::span<AccessArrival> arrivals, bool replies) {
     for (const AccessArrival& arrival : arrivals) {
       if (arrival.home >= team_.components)
         throw Error(fmt::format("the routines of access sorting bring an address to component {} of {}", arrival.home,
                                 team_.components));
+    }
+    if (team_.agreed != nullptr) {
+      serve_own(arrivals, replies);
+      return;
     }
     for (std::size_t first = 0; first < arrivals.size();) {
       const std::uint32_t owner = team_.owner_of(arrivals[first].home);
@@ -285,6 +311,23 @@ class SortedDelivery : public Delivery {
       }
       first = last;
     }
+  }
+
+  /// The same where other ranks have some of the cells.
+  void serve_own(std::span<AccessArrival> arrivals, bool replies) {
+    std::vector<std::uint32_t> served;
+    for (AccessArrival& arrival : arrivals) {
+      UpdateRecord record = record_of(arrival);
+      served.push_back(served_[cell_number(arrival.address)].first);
+      if (!ranks_.is_own(served.back())) continue;
+      record.operand = arrival.operand;
+      record.weight = weight_[cell_number(arrival.address)].second;
+      if (components_ != nullptr) components_->served()[record.home] += record.weight;
+      team_.workers[team_.owner_of(arrival.home)]->serve(&record, 1, record.site);
+      arrival.reply = record.operand;
+    }
+    if (replies) ranks_.share_replies(team_, arrivals, served);
+    for (const AccessArrival& arrival : arrivals) served_[cell_number(arrival.address)].reply = arrival.reply;
   }
 
   void charge(Step& step) {
@@ -310,6 +353,7 @@ class SortedDelivery : public Delivery {
   RandomAccess& routines_;
   ComponentLoads* components_ = nullptr;  // of a profile
   std::vector<Held> held_;
+  RecordsOfRanks ranks_;                 // where there are several
   CountedVector<UpdateRecord> records_;  // of all components, in their order
   CountedVector<std::uint32_t> component_;
   CountedVector<std::uint32_t> place_;

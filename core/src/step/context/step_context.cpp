@@ -95,7 +95,7 @@ StepContext::StepContext(MachineOptions given)
     ranks->call("a machine", hash64(options.components, options.seed,
                                     hash64(static_cast<std::uint64_t>(options.rule),
                                            static_cast<std::uint64_t>(options.placement))));
-    together(ranks, [&] { check_ranks(); });
+    together(ranks, [&] { meet_ranks(); });
   }
   // Refuses other networks.
   if (machinery.protocol().asynchronous()) port_of(machinery.protocol(), machinery.network());
@@ -106,15 +106,9 @@ StepContext::StepContext(MachineOptions given)
   complete(options.access, machinery.protocol().name(), access_protocols());
 }
 
-/// @throws ConfigError: an option is for one rank
-void StepContext::check_ranks() const {
-  const auto refuse = [](const char* option, const std::string& value, const char* allowed) {
-    throw ConfigError(option, value, fmt::format("{} where a program has several ranks, or one rank", allowed));
-  };
-  const AccessProtocol& protocol = machinery.protocol();
-  if (protocol.routine() != nullptr) refuse("access", options.access.text(), "direct, adaptive or combining");
-  if (protocol.adaptive() != nullptr && !protocol.adaptive()->adaptive_routing()->unites())
-    refuse("access", options.access.text(), "one that adds up what ranks have counted (AdaptiveRouting::unite())");
+/// Every rank makes this machine alike, and knows what the processors of others may ask for.
+void StepContext::meet_ranks() const {
+  UsedSomewhere::enter_all();
   ranks->meet();
 }
 

@@ -51,7 +51,7 @@ struct StepContext {
   bool all_workers;  ///< for tests: small pardos too are spread over all workers
 
   /// @throws ConfigError: there are several ranks, which one of the machine's options does not allow
-  void check_ranks() const;
+  void meet_ranks() const;
   /// The same of something that a program does.
   /// @param what  "BSP processes run"
   void refuse_ranks(const char* what) const;

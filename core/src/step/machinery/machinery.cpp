@@ -102,14 +102,25 @@ TeamWithDelivery& Machinery::ranked_team_in(std::map<std::uint32_t, TeamWithDeli
     made.team.last = RankCuts::first_component(ranks_.group->rank() + 1, ranks_.group->ranks(), options_.components);
     known = asking.emplace(workers, std::move(made)).first;
     TeamWithDelivery& there = known->second;
+    const AdaptiveProtocol* const adaptive = parts_->protocol->adaptive();
     there.ranked = std::make_unique<RankedDelivery>(*ranks_.group, *ranks_.sites, there.team,
-                                                    &asking == &parts_->ranked_request_teams);
+                                                    &asking == &parts_->ranked_request_teams,
+                                                    adaptive != nullptr && !adaptive->adaptive_routing()->unites());
     there.delivery = there.ranked.get();
   }
   TeamWithDelivery& of_cells = team_in(serving, workers, moves);
-  known->second.ranked->serve_by(of_cells.team, *of_cells.delivery);
-  known->second.goes_straight = of_cells.goes_straight;
-  return known->second;
+  TeamWithDelivery& of_rank = known->second;
+  of_rank.ranked->serve_by(of_cells.team, *of_cells.delivery);
+  if (&asking == &parts_->ranked_teams && (of_cells.delivery == of_cells.chained.get() ||
+                                           (of_cells.delivery == of_cells.at_once.get() && routines() == nullptr))) {
+    choose_delivery(of_rank, moves);
+    of_rank.ranked->stay_by(of_rank.delivery, of_rank.delivery == of_rank.chained.get());
+    of_rank.delivery = of_rank.ranked.get();
+  } else {
+    of_rank.ranked->stay_by(nullptr, false);
+  }
+  of_rank.goes_straight = of_cells.goes_straight;
+  return of_rank;
 }
 
 bool Machinery::chains() const {

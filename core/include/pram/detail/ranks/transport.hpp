@@ -26,6 +26,8 @@ class Transport {
   /// Sends each rank its bytes.
   /// @param out  per rank; this one's own may stand there too, and is copied
   /// @param in   per rank: room for just what it sends here
+  /// Either may have a size and no bytes, where this rank has failed: what it sends then has no meaning, and what comes
+  /// is lost.
   virtual void exchange(std::span<const std::span<const std::byte>> out, std::span<const std::span<std::byte>> in) = 0;
   /// Adds numbers up over all ranks, place by place; every rank gets the sums.
   virtual void add(std::span<std::uint64_t> numbers) = 0;

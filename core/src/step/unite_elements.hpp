@@ -6,7 +6,7 @@
 
 #include <pram/detail/ranks/element_owners.hpp>
 
-#include "rank_group.hpp"
+#include "../ranks/rank_group.hpp"
 
 namespace pram::detail {
 

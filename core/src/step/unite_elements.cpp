@@ -7,7 +7,7 @@
 
 #include <pram/error.hpp>
 
-#include "rank_cuts.hpp"
+#include "../ranks/rank_cuts.hpp"
 
 namespace pram::detail {
 
