@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 // For who writes BSP programs: mean and variance of numbers by processes, with what their supersteps cost:
 // ./bsp_variance profile bsp-variance --network router:g=4,l=100
@@ -11,7 +12,7 @@ namespace {
 /// The sum of squares of differences from the mean, in whole numbers: n times the sum of squares less the square of the
 /// sum.
 std::int64_t bsp_variance(pram::Machine& machine, std::span<const std::int64_t> numbers) {
-  std::int64_t scaled = 0;
+  std::vector<std::int64_t> scaled(machine.options().components);  // of process 0 alone
   machine.spmd([&](pram::bsp::Process self) -> pram::Task<> {
     std::int64_t sum = 0, squares = 0;
     std::uint64_t mine = 0;
@@ -22,9 +23,10 @@ std::int64_t bsp_variance(pram::Machine& machine, std::span<const std::int64_t> 
     self.work(2 * mine);
     const std::int64_t all = co_await pram::bsp::reduce(self, sum, pram::Sum{}, 0);
     const std::int64_t all_squares = co_await pram::bsp::reduce(self, squares, pram::Sum{}, 0);
-    if (self.id() == 0) scaled = static_cast<std::int64_t>(numbers.size()) * all_squares - all * all;
+    if (self.id() == 0) scaled[0] = static_cast<std::int64_t>(numbers.size()) * all_squares - all * all;
   });
-  return scaled;
+  machine.unite(scaled);
+  return scaled.front();
 }
 
 /// The same on one thread.

@@ -18,8 +18,12 @@ std::unique_ptr<Delivery> make_chained_delivery(WorkerTeam&, Network&, const Pla
 
 std::unique_ptr<Delivery> make_sorted_delivery(WorkerTeam&, RandomAccess&) { throw MissingPart("sorting"); }
 
-RankedDelivery::RankedDelivery(RankGroup& group, RankedSites& sites, WorkerTeam& asking, bool, bool)
-    : group_(group), sites_(sites), asking_(asking), order_(group, asking.components, false) {
+RankedDelivery::RankedDelivery(RankGroup& group, RankedSites& sites, WorkerTeam& asking, const Needs& needs)
+    : group_(group),
+      sites_(sites),
+      asking_(asking),
+      order_(group, asking.components, needs.everywhere),
+      ordered_(needs.ordered) {
   throw MissingPart("several ranks");
 }
 void RankedDelivery::serve_by(WorkerTeam&, Delivery&) {}

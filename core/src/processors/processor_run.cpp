@@ -173,7 +173,7 @@ ProcessorRun::KnownCallSite ProcessorRun::enter_new_site(const void* cell, Opera
   }
   const StoredArray& array = memory.array(*number);
   return {detail::site_key(operation, line), file, sites.enter(file, line, *number, array.name, operation),
-          reinterpret_cast<std::uintptr_t>(array.address()), array.bytes()};
+          reinterpret_cast<std::uintptr_t>(array.address()), array.size * array.cell_bytes()};
 }
 
 std::uint32_t ProcessorRun::last_site() const {

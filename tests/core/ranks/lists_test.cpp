@@ -70,15 +70,17 @@ class NotingRouter : public Network {
 /// the neighbour first, and the numbers of the components add up.
 class EveryOther : public AdaptiveProtocol {
  public:
-  explicit EveryOther(std::uint32_t components) : components_(components) {}
+  EveryOther(std::uint32_t components, bool unites) : components_(components), unites_(unites) {}
   std::string name() const override { return "every-other"; }
-  std::unique_ptr<AdaptiveRouting> adaptive_routing() const override { return std::make_unique<Way>(components_); }
+  std::unique_ptr<AdaptiveRouting> adaptive_routing() const override {
+    return std::make_unique<Way>(components_, unites_);
+  }
   const AccessPlan& ordered_plan() const override { return *home_; }
 
  private:
   class Way : public AdaptiveRouting {
    public:
-    explicit Way(std::uint32_t components) : next_(components), seen_(components) {}
+    Way(std::uint32_t components, bool unites) : unites_(unites), next_(components), seen_(components) {}
     void begin(std::uint64_t, std::uint64_t most_requests) override {
       phase_ = 0;
       most_requests_ = most_requests;
@@ -90,7 +92,7 @@ class EveryOther : public AdaptiveProtocol {
       for (std::size_t k = 0; k < moves.source.size(); ++k)
         seen_[moves.source[k]] = seeded_hash(seen_[moves.source[k]], moves.address[k] + moves.weight[k]);
     }
-    bool unites() const override { return true; }
+    bool unites() const override { return unites_; }
     void unite(const AddUp& add_up) override {
       of_all_ = seen_;
       add_up(of_all_);
@@ -98,7 +100,7 @@ class EveryOther : public AdaptiveProtocol {
     PhaseRecord settle(Network&) override {
       ++phase_;
       sum_ = most_requests_;
-      for (const std::uint64_t one : detail::ranks_of_program() > 1 ? of_all_ : seen_) sum_ += one;
+      for (const std::uint64_t one : unites_&& detail::ranks_of_program() > 1 ? of_all_ : seen_) sum_ += one;
       return {};
     }
     bool ended() const override { return phase_ > 3; }
@@ -118,6 +120,7 @@ class EveryOther : public AdaptiveProtocol {
     }
 
    private:
+    bool unites_;
     std::uint32_t phase_ = 0;
     std::uint64_t most_requests_ = 0;
     std::uint64_t sum_ = 0;
@@ -127,6 +130,7 @@ class EveryOther : public AdaptiveProtocol {
   };
 
   std::uint32_t components_;
+  bool unites_;
   std::shared_ptr<const AccessPlan> home_ = plan([](Hop hop) { return hop.home; });
 };
 
@@ -134,6 +138,7 @@ struct Case {
   std::uint64_t seed = 0;
   std::uint32_t components = 0;
   std::string access;  ///< empty: EveryOther
+  bool unites = false;
   bool lists = false;
   bool merges = false;
   bool own_plan = false;
@@ -148,7 +153,7 @@ std::string seen_of(const Case& one, unsigned threads) {
   options.ledger = LedgerDetail::profile;
   if (one.lists) options.network = network;
   if (one.access.empty()) {
-    options.access = std::make_shared<EveryOther>(one.components);
+    options.access = std::make_shared<EveryOther>(one.components, one.unites);
   } else {
     options.access = one.access;
   }
@@ -209,6 +214,7 @@ TEST_CASE("networks get the messages of all ranks, and adaptive routing its reco
     one.components = components[draw() % std::size(components)];
     const std::string accesses[] = {"direct", "combining", "combining:spread=ordered", "adaptive", "", "combining"};
     one.access = accesses[draw() % std::size(accesses)];
+    one.unites = draw() % 2 == 0;
     one.lists = draw() % 3 > 0;
     one.merges = draw() % 2 == 0;
     one.own_plan = draw() % 3 == 0;
@@ -219,6 +225,7 @@ TEST_CASE("networks get the messages of all ranks, and adaptive routing its reco
     CAPTURE(testing::seed());
     CAPTURE(k);
     CAPTURE(one.access);
+    CAPTURE(one.unites);
     CAPTURE(one.components);
     CAPTURE(one.lists);
     CAPTURE(one.merges);

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <memory>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -28,35 +26,6 @@ using testing::on_ranks;
 using testing::thrown_by;
 
 std::int64_t square(std::uint64_t k) { return static_cast<std::int64_t>(k * k % 1000); }
-
-/// An adaptive protocol whose routing cannot add up what ranks have counted.
-class CountsAlone : public AdaptiveProtocol {
- public:
-  std::string name() const override { return "counts-alone"; }
-  std::unique_ptr<AdaptiveRouting> adaptive_routing() const override { return std::make_unique<Way>(); }
-  const AccessPlan& ordered_plan() const override { return *home_; }
-
- private:
-  class Way : public AdaptiveRouting {
-   public:
-    void begin(std::uint64_t, std::uint64_t) override { ended_ = false; }
-    bool looks() const override { return false; }
-    void look(const Moves&) override {}
-    PhaseRecord settle(Network&) override {
-      ended_ = true;
-      return {};
-    }
-    bool ended() const override { return ended_; }
-    void route(const Moves& moves, std::span<std::uint32_t> destination) override {
-      std::ranges::copy(moves.home, destination.begin());
-    }
-
-   private:
-    bool ended_ = false;
-  };
-
-  std::shared_ptr<const AccessPlan> home_ = plan([](Hop hop) { return hop.home; });
-};
 
 }  // namespace
 
@@ -239,28 +208,18 @@ TEST_CASE("a rank that ends early is named by those that go on") {
   CHECK(outcomes[1] == outcomes[0]);
 }
 
-TEST_CASE("what several ranks cannot do yet is refused in one line") {
-  const auto refused = [](const auto& program, const std::string& part) {
-    CHECK(thrown_by(program).empty());
-    for (const std::string& one : on_ranks(2, [&] { return thrown_by(program); })) {
-      CHECK(one.find("ConfigError ") == 0);
-      CHECK(one.find("one rank") != std::string::npos);
-      CHECK_MESSAGE(one.find(part) != std::string::npos, one);
-    }
+TEST_CASE("observers alone are refused on several ranks, in one line") {
+  struct Silent : Observer {};
+  const auto program = [] {
+    return thrown_by([] {
+      Machine machine({.components = 16});
+      Silent silent;
+      const Observation observed = machine.observe(silent);
+    });
   };
-  const auto made = [](MachineOptions options) { return [options] { const Machine machine(options); }; };
-  refused(made({.components = 16, .access = std::make_shared<CountsAlone>()}), "access = 'counts-alone'");
-  const auto asks_shared = [](MachineOptions options) {
-    return [options] {
-      Machine machine(options);
-      const auto cells = machine.array<int>(16, 0, "cells");
-      machine.spmd(16, [&](bsp::Process self) -> Task<> {
-        self.update(cells[self.id() / 2], Sum{}, 1);
-        co_await self.sync();
-      });
-    };
-  };
-  refused(asks_shared({.components = 16, .ledger = LedgerDetail::profile}), "under a profile");
+  CHECK(program().empty());
+  for (const std::string& one : on_ranks(2, program))
+    CHECK(one == "ConfigError ranks = '2' is not allowed: one rank, where a machine is observed");
 }
 
 namespace {

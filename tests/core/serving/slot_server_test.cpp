@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <random>
 #include <vector>
 
@@ -92,7 +93,20 @@ struct Served {
     const std::vector<std::uint32_t> home(index.size(), 0);
     const auto count = static_cast<std::uint32_t>(index.size());
     // So that nobody fetches ahead what is nobody's cell.
-    const SlotBlock block{0, 0, in_place_slots, 0, count, 0, index.data(), home.data(), slot.data(), value.data()};
+    std::vector<std::uint32_t> processors(value.size());
+    std::iota(processors.begin(), processors.end(), 0U);
+    // Listed slots may be those of processors in any order.
+    const SlotBlock block{0,
+                          0,
+                          in_place_slots,
+                          0,
+                          count,
+                          0,
+                          index.data(),
+                          home.data(),
+                          slot.data(),
+                          value.data(),
+                          listed ? processors.data() : nullptr};
     SlotServer<Fold, decltype(Cell::word), listed> server(fold, modules, species, nothing_asked, facts);
     server.serve(
         block, [](std::uint32_t) {}, [](std::uint32_t, std::uint32_t) {});

@@ -11,16 +11,16 @@
 
 namespace pram::detail {
 
-RankedDelivery::RankedDelivery(RankGroup& group, RankedSites& sites, WorkerTeam& asking, bool of_processes,
-                               bool everywhere)
+RankedDelivery::RankedDelivery(RankGroup& group, RankedSites& sites, WorkerTeam& asking, const Needs& needs)
     : group_(group),
       sites_(sites),
       asking_(asking),
-      order_(group, asking.components, everywhere),
+      order_(group, asking.components, needs.everywhere),
+      ordered_(needs.ordered),
       out_(group.ranks()),
       in_(group.ranks()) {
   agreed_.group = &group;
-  agreed_.of_processes = of_processes;
+  agreed_.of_processes = needs.of_processes;
   agreed_.order = &order_;
   agreed_.numbers = &sites;
   asking_.agreed = &agreed_;
@@ -167,7 +167,7 @@ void RankedDelivery::agree_on_form() {
                     (species.operation.type == WordType::signed_integer) == is_signed;
   }
   // Errors name the processors that read a cell where one alone may, and there may be many requests of one process.
-  form_.processor = form_.operand || agreed_.of_processes || sites.rule() == Rule::erew;
+  form_.processor = form_.operand || ordered_ || agreed_.of_processes || sites.rule() == Rule::erew;
 }
 
 /// Whether the team that asks can serve the step by itself.

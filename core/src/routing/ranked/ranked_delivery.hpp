@@ -21,10 +21,14 @@ namespace pram::detail {
 /// A request crosses once, and a reply once, in whatever phases the protocol has.
 class RankedDelivery : public Delivery {
  public:
-  /// @param asking        the team of this rank's processors, which learns what all ranks agree on
-  /// @param of_processes  its slots are those of requests of BSP processes
-  /// @param everywhere    see RankedOrder
-  RankedDelivery(RankGroup& group, RankedSites& sites, WorkerTeam& asking, bool of_processes, bool everywhere);
+  struct Needs {
+    bool of_processes = false;  ///< slots are those of requests of BSP processes
+    bool ordered = false;       ///< requests of one component have an order among all ranks
+    bool everywhere = false;    ///< see RankedOrder
+  };
+
+  /// @param asking  the team of this rank's processors, which learns what all ranks agree on
+  RankedDelivery(RankGroup& group, RankedSites& sites, WorkerTeam& asking, const Needs& needs);
 
   /// @param team      that has the slots of what comes from all ranks, of all components
   /// @param delivery  of the team
@@ -91,6 +95,7 @@ class RankedDelivery : public Delivery {
   Delivery* own_ = nullptr;
   AgreedStep agreed_;
   RankedOrder order_;
+  const bool ordered_;
   bool own_counted_ = false;
   Server server_ = Server::nobody;
   bool crosses_ = false;  // some request leaves its rank

@@ -102,10 +102,14 @@ TeamWithDelivery& Machinery::ranked_team_in(std::map<std::uint32_t, TeamWithDeli
     made.team.last = RankCuts::first_component(ranks_.group->rank() + 1, ranks_.group->ranks(), options_.components);
     known = asking.emplace(workers, std::move(made)).first;
     TeamWithDelivery& there = known->second;
-    const AdaptiveProtocol* const adaptive = parts_->protocol->adaptive();
-    there.ranked = std::make_unique<RankedDelivery>(*ranks_.group, *ranks_.sites, there.team,
-                                                    &asking == &parts_->ranked_request_teams,
-                                                    adaptive != nullptr && !adaptive->adaptive_routing()->unites());
+    const AccessProtocol& protocol = *parts_->protocol;
+    const AdaptiveProtocol* const adaptive = protocol.adaptive();
+    RankedDelivery::Needs needs;
+    needs.of_processes = &asking == &parts_->ranked_request_teams;
+    needs.ordered =
+        network().wants_messages() || adaptive != nullptr || protocol.asynchronous() || routines() != nullptr;
+    needs.everywhere = adaptive != nullptr && !adaptive->adaptive_routing()->unites();
+    there.ranked = std::make_unique<RankedDelivery>(*ranks_.group, *ranks_.sites, there.team, needs);
     there.delivery = there.ranked.get();
   }
   TeamWithDelivery& of_cells = team_in(serving, workers, moves);
