@@ -228,6 +228,7 @@ void SharedRequests::take_over(const pram::detail::WorkerTeam& team, std::uint32
   std::uint64_t most = 0;
   visit_processes(team, w, [&](std::uint32_t, std::span<SharedRequest> requests) { most += requests.size(); });
   worker.begin_requests(static_cast<std::uint32_t>(most));
+  worker.sites_of.reserve(most);
   worker.first_component = team.first_component(w);
   worker.last_component = team.first_component(w + 1);
   if (team.agreed != nullptr) worker.distribution = distribution_;  // by which other ranks have these processes

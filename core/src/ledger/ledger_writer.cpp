@@ -207,7 +207,7 @@ void LedgerWriter::enter(StepEntry&& step, const detail::CallSites& sites, detai
   NewLines new_lines(*this);
   Draft draft = this->draft(step, sites);
   data().phases.reserve(step.record.phases.size());
-  if (ranks != nullptr) ranks->meet();
+  if (ranks != nullptr && keeps_record) ranks->meet();  // totals take no room step by step
   if (step.lines.size() > 1) enter_mixed_lines(draft, step.record.step);
 
   // Nothing below fails.

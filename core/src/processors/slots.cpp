@@ -52,7 +52,6 @@ void Slots::begin_requests(std::uint32_t most) {
   origins->component.clear();
   origins->first.assign(1, 0);
   reserve(most);
-  sites_of.reserve(most);
   slots = 0;
   chunks.clear();
   chunks.reserve(most / chunk_slots + std::size_t{1});  // deliveries keep where they stand

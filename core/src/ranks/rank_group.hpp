@@ -91,8 +91,8 @@ class RankGroup {
 
   /// A failure that has no processor's number.
   static constexpr std::uint64_t first_of_rank = UINT64_MAX;
-  /// What is gathered goes with the headers if no rank has more bytes.
-  static constexpr std::size_t most_with_header = 208;
+  /// What is gathered goes with the headers if no rank has more bytes: enough for what 64 processors ask for.
+  static constexpr std::size_t most_with_header = 592;
 
   struct Header {
     std::uint64_t calls = 0;     ///< of host code so far

@@ -84,27 +84,37 @@ constexpr std::uint64_t sparse_counts = 16;
 constexpr std::uint64_t few_counts = 8;
 
 /// A component's messages as a rank sends them to the others.
-struct Sent {
-  std::uint64_t which_component = 0;  ///< the place among the counts above
-  std::uint64_t packed = 0;
+class Sent {
+ public:
+  explicit Sent(std::uint64_t word) : word_(word) {}
+  /// @param which  of several counts
+  Sent(std::uint32_t which, std::uint32_t component, std::uint64_t packed)
+      : word_(std::uint64_t{which} << 62 | std::uint64_t{component} << 32 | (packed >> 32 & most) << 16 |
+              (packed & most)) {}
+
+  /// Whether a component has few enough messages.
+  static bool fits(std::uint64_t packed) { return (packed & 0xFFFFFFFF) <= most && packed >> 32 <= most; }
+
+  std::uint64_t word() const { return word_; }
+  void add_to(std::initializer_list<ComponentCounts*> counts) const {
+    counts.begin()[word_ >> 62]->add(static_cast<std::uint32_t>(word_ >> 32 & 0x3FFFFFFF), word_ & most,
+                                     word_ >> 16 & most);
+  }
+
+ private:
+  static constexpr std::uint64_t most = 0xFFFF;
+  std::uint64_t word_;
 };
 
 /// Takes the components that have messages from the counts.
 std::vector<Sent> taken_from(std::initializer_list<ComponentCounts*> counts) {
   std::vector<Sent> taken;
-  std::uint64_t which = 0;
+  std::uint32_t which = 0;
   for (ComponentCounts* const one : counts) {
-    one->release([&](std::uint32_t component, std::uint64_t packed) {
-      taken.push_back({which << 32 | component, packed});
-    });
+    one->release([&](std::uint32_t component, std::uint64_t packed) { taken.emplace_back(which, component, packed); });
     ++which;
   }
   return taken;
-}
-
-void add_to(std::initializer_list<ComponentCounts*> counts, const Sent& sent) {
-  counts.begin()[sent.which_component >> 32]->add(static_cast<std::uint32_t>(sent.which_component),
-                                                  sent.packed & 0xFFFFFFFF, sent.packed >> 32);
 }
 
 /// Adds up the counts of all components.
@@ -185,17 +195,16 @@ void unite(RankGroup& group, std::initializer_list<ComponentCounts*> counts, std
   std::uint64_t touched = 0;
   for (const ComponentCounts* const one : counts) touched += one->touched();
   const std::uint64_t of_ranks = touched * group.ranks();
-  const bool few = touched <= few_counts || of_ranks * sparse_counts < components * counts.size();
+  bool few = touched <= few_counts || of_ranks * sparse_counts < components * counts.size();
+  for (const ComponentCounts* const one : counts)
+    one->visit_packed([&few](std::uint64_t packed) { few &= Sent::fits(packed); });
   BytesWriter mine;
   for (const std::uint64_t sum : sums) mine.number(sum);
   mine.number(few ? 1 : 0);
   std::vector<Sent> taken;
   if (few) {
     taken = taken_from(counts);
-    for (const Sent& sent : taken) {
-      mine.number(sent.which_component);
-      mine.number(sent.packed);
-    }
+    for (const Sent& sent : taken) mine.number(sent.word());
   }
   const GatheredBytes all = group.gather(mine.bytes());
   std::ranges::fill(sums, 0);
@@ -207,14 +216,11 @@ void unite(RankGroup& group, std::initializer_list<ComponentCounts*> counts, std
   }
   if (all_few) {
     for (BytesReader& reader : readers) {
-      while (!reader.empty()) {
-        const std::uint64_t which_component = reader.number();
-        add_to(counts, {which_component, reader.number()});
-      }
+      while (!reader.empty()) Sent(reader.number()).add_to(counts);
     }
     return;
   }
-  for (const Sent& sent : taken) add_to(counts, sent);  // back, to be added up with the others
+  for (const Sent& sent : taken) sent.add_to(counts);  // back, to be added up with the others
   unite_all(group, counts, components);
 }
 

@@ -127,8 +127,6 @@ void SuperstepRunner::end(bsp::detail::Communication& communication, const bsp::
   context_.writer.enter(communication.unread());
 }
 
-void SuperstepRunner::refuse_shared_requests() const {}
-
 bool SuperstepRunner::run_superstep(const WorkerTeam& team, bsp::detail::Communication& communication,
                                     bsp::detail::SharedRequests& requests) {
   context_.control.check_stop();
@@ -153,7 +151,6 @@ bool SuperstepRunner::run_superstep(const WorkerTeam& team, bsp::detail::Communi
   context_.profile.begin(machinery.network());
   std::uint64_t asked = requests.close(communication.waiting());
   if (ranks != nullptr && ranks->standing().shared > 0) {
-    refuse_shared_requests();
     asked = ranks->ranks().sum(asked);
     bsp::detail::SharedRequests::check_count(asked);
   }

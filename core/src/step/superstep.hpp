@@ -26,7 +26,6 @@ class SuperstepRunner {
 
  private:
   /// @returns false when no process is left
-  void refuse_shared_requests() const;
   bool run_superstep(const WorkerTeam& team, bsp::detail::Communication& communication,
                      bsp::detail::SharedRequests& requests);
   void run_all(std::uint64_t processes, const Spawn& spawn, const PardoCall& call);

@@ -27,6 +27,23 @@ bool all_own_cells(const Worker& worker, const Chunk& chunk) {
   return least >= array.first_own && most < array.last_own;
 }
 
+// Up to so many ranks, looking at all requests once a rank beats looking each up.
+constexpr std::size_t few_ranks = 16;
+
+/// Adds the requests of a chunk of one line, in which all slots ask, to those of each rank.
+void count_by_ranks(const Worker& worker, const Chunk& chunk, std::vector<std::uint32_t>& requests) {
+  const RankCuts& cuts = *array_of(worker, chunk.site).cuts;
+  std::uint32_t from_here = chunk.requests;  // requests for this rank's cells and those of higher ones
+  for (std::uint32_t r = 0; r < requests.size(); ++r) {
+    std::uint32_t from_next = 0;
+    const bool last = r + std::size_t{1} == requests.size();
+    const auto cut = static_cast<std::uint32_t>(last ? 0 : cuts.first_of(r + 1));
+    for (std::uint32_t at = chunk.first; !last && at < chunk.last; ++at) from_next += worker.index[at] >= cut ? 1 : 0;
+    requests[r] += from_here - from_next;
+    from_here = from_next;
+  }
+}
+
 /// Calls see(slot, rank) for the requests of slots [first, last).
 template <class Visit>
 void visit_ranks(const Worker& worker, const Chunk& chunk, std::uint32_t first, std::uint32_t last, const Visit& see) {
@@ -56,11 +73,14 @@ void AskedRequests::find(const Worker& worker) {
       requests_[rank_] += chunk.requests;
       continue;
     }
-    visit_ranks(worker, chunk, chunk.first, chunk.last, [&](std::uint32_t, std::uint32_t rank) {
-      ++requests_[rank];
-      all_own_ = all_own_ && rank == rank_;
-    });
+    if (!chunk.mixed && chunk.requests == chunk.last - chunk.first && requests_.size() <= few_ranks) {
+      count_by_ranks(worker, chunk, requests_);
+    } else {
+      visit_ranks(worker, chunk, chunk.first, chunk.last,
+                  [&](std::uint32_t, std::uint32_t rank) { ++requests_[rank]; });
+    }
   }
+  for (std::uint32_t r = 0; r < requests_.size(); ++r) all_own_ = all_own_ && (r == rank_ || requests_[r] == 0);
   if (!all_own_) list(worker);
 }
 

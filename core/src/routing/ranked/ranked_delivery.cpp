@@ -318,7 +318,7 @@ void RankedDelivery::add_facts(Step& step) {
 
 void RankedDelivery::take_facts(const AccessFacts& facts, const std::vector<CallSiteFacts>& of_sites) {
   for (const auto& worker : asking_.workers) {
-    for (const std::uint32_t site : worker->first_sites) worker->facts_of(site) = {};
+    for (const std::uint32_t site : agreed_.sites) worker->facts_of(site) = {};  // also of whoever served it here
     worker->first_sites.clear();
     worker->modules.replace_facts({});
   }

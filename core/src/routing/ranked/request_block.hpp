@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -27,8 +28,9 @@ struct ComponentRun {
   std::uint32_t requests = 0;
 };
 
-/// The requests of one rank for the cells of another, in the order of their processors, and the replies to them. What
-/// they say stands in columns, one behind the other: a rank copies what it gets column by column.
+/// The requests of one rank for the cells of another, in the order of their processors. What they say stands in
+/// columns, one behind the other: a rank copies what it gets column by column. Replies take the place of the requests,
+/// which have been read by then.
 class RequestBlock {
  public:
   std::size_t requests = 0;
@@ -42,8 +44,7 @@ class RequestBlock {
   /// @throws std::bad_alloc, LimitError
   void make_room(const RequestForm& form, bool replies) {
     form_ = form;
-    words_.reserve(words(form, requests, runs));
-    if (replies) replies_.reserve(reply_bytes() / sizeof(std::uint32_t));
+    words_.reserve(std::max(words(form, requests, runs), replies ? reply_bytes() / sizeof(std::uint32_t) : 0));
   }
   std::span<std::uint32_t> all() { return {words_.data(), words(form_, requests, runs)}; }
 
@@ -65,12 +66,10 @@ class RequestBlock {
   void set_operand(std::size_t k, Word operand) { set_word(operands(), k, operand); }
 
   std::size_t reply_bytes() const { return requests * (form_.narrow ? 1 : 2) * sizeof(std::uint32_t); }
-  std::span<std::byte> replies() { return {reinterpret_cast<std::byte*>(replies_.data()), reply_bytes()}; }
+  std::span<std::byte> replies() { return {reinterpret_cast<std::byte*>(words_.data()), reply_bytes()}; }
   /// A processor uses just the bits that its cell has.
-  Word reply(std::size_t k) const {
-    return form_.narrow ? replies_[k] : replies_[2 * k] | Word{replies_[2 * k + 1]} << 32;
-  }
-  void set_reply(std::size_t k, Word reply) { set_word(replies_.data(), k, reply); }
+  Word reply(std::size_t k) const { return form_.narrow ? words_[k] : words_[2 * k] | Word{words_[2 * k + 1]} << 32; }
+  void set_reply(std::size_t k, Word reply) { set_word(words_.data(), k, reply); }
 
  private:
   const std::uint32_t* operands() const {
@@ -89,7 +88,6 @@ class RequestBlock {
 
   RequestForm form_;
   Pages<std::uint32_t> words_;
-  Pages<std::uint32_t> replies_;
 };
 
 }  // namespace pram::detail

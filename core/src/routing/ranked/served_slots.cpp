@@ -47,6 +47,7 @@ void RankedDelivery::fill(std::uint32_t w) {
   worker.live = slots;
   worker.origins->of_processors = !agreed_.of_processes;
   if (form_.ordinal) worker.origins->ordinal.reserve(slots);
+  if (form_.site) worker.sites_of.reserve(slots);
   for (const Served& part : served) copy(worker, part);
   make_chunks(w);
 }

@@ -33,12 +33,12 @@ class AdaptiveRouting {
 
   /// Adds numbers up over all ranks of a program, place by place; every rank gets the sums.
   using AddUp = Function<void(std::span<std::uint64_t>)>;
-  /// Whether several ranks of one program may share a step: unite() then makes what one of them has counted the count
-  /// of all.
+  /// Whether each of several ranks of one program has the records of its own components pass: unite() then makes what
+  /// one of them has counted the count of all. Otherwise all records pass on every rank.
   virtual bool unites() const { return false; }
-  /// Called on every rank before each settle(), after look() if looks(). The records of a component have passed look()
-  /// on one of the ranks, which also has them pass route(). After unite() every rank's settle() must do the same as the
-  /// others', and have the network carry the same.
+  /// Called on every rank before each settle(), after look() if looks(). If unites(), the records of a component have
+  /// passed look() on one of the ranks, which also has them pass route(). After unite() every rank's settle() must do the
+  /// same as the others', and have the network carry the same.
   /// @param add_up  every rank calls it as often, and with as many numbers
   virtual void unite(const AddUp& add_up) { static_cast<void>(add_up); }
 
