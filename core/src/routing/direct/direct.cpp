@@ -315,12 +315,7 @@ class DirectDelivery : public Delivery {
     if (!alone()) team_.run(step.spread, [&](unsigned w) { join_counts(w); });
     if (step.components != nullptr) count_served(*step.components);
     std::array<std::uint64_t, 2> counts{};
-    for (const DirectWorkerState& mine : workers_) {
-      counts[0] += mine.messages.count;
-      counts[1] += mine.messages.replying;
-    }
-    if (team_.agreed != nullptr)
-      unite(*team_.agreed->group, {&first.received, &first.sent}, team_.components, counts);
+    if (team_.agreed != nullptr) counts = united(workers_, *team_.agreed->group, team_.components);
     if (shared) team_.run(step.spread, [&](unsigned w) { workers_[w].lines.end(first.received); });
     if (step.components != nullptr) count_profile(*step.components);
     first.received.finish(first.messages.received.all, first.messages.received.replying);

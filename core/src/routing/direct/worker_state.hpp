@@ -1,9 +1,11 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <unordered_map>
+#include <vector>
 
 #include "../component_counts.hpp"
 #include "../phase_messages.hpp"
@@ -34,5 +36,18 @@ struct DirectWorkerState {
   MessageLog* observed = nullptr;                              ///< of an observed step, which has one worker
   std::unordered_map<std::uint64_t, std::uint32_t> first_met;  ///< in an observed step: a cell's first message
 };
+
+/// Adds up over all ranks what the components have sent and received: the first worker has it all then.
+/// @returns the messages of all ranks, and those that await a reply
+inline std::array<std::uint64_t, 2> united(std::vector<DirectWorkerState>& workers, RankGroup& group,
+                                           std::uint32_t components) {
+  std::array<std::uint64_t, 2> messages{};
+  for (const DirectWorkerState& mine : workers) {
+    messages[0] += mine.messages.count;
+    messages[1] += mine.messages.replying;
+  }
+  unite(group, {&workers.front().received, &workers.front().sent}, components, messages);
+  return messages;
+}
 
 }  // namespace pram::detail

@@ -37,8 +37,8 @@ class AdaptiveRouting {
   /// one of them has counted the count of all. Otherwise all records pass on every rank.
   virtual bool unites() const { return false; }
   /// Called on every rank before each settle(), after look() if looks(). If unites(), the records of a component have
-  /// passed look() on one of the ranks, which also has them pass route(). After unite() every rank's settle() must do the
-  /// same as the others', and have the network carry the same.
+  /// passed look() on one of the ranks, which also has them pass route(). After unite() every rank's settle() must do
+  /// the same as the others', and have the network carry the same.
   /// @param add_up  every rank calls it as often, and with as many numbers
   virtual void unite(const AddUp& add_up) { static_cast<void>(add_up); }
 
