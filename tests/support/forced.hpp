@@ -5,7 +5,8 @@
 /// What a user cannot ask of a machine and a test can (core/include/pram/detail/test_hooks.hpp).
 namespace pram::testing {
 
-/// While it lives, machines that are made spread small pardos over all their host threads, too.
+/// While it lives, machines that are made spread small pardos over all their host threads, too. Several threads may
+/// have one each.
 class ForcedWorkers {
  public:
   explicit ForcedWorkers(bool forced = true);
@@ -14,7 +15,7 @@ class ForcedWorkers {
   ForcedWorkers& operator=(const ForcedWorkers&) = delete;
 
  private:
-  const bool before_;
+  const bool forced_;
 };
 
 /// While it lives, machines that are made serve steps so.
