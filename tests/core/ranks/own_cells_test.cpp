@@ -84,7 +84,7 @@ SeenOfOwn seen_of(const OwnCase& one, unsigned threads) {
               co_await narrow[at].min(static_cast<std::int16_t>(chance % 50));
             }
             break;
-          default: co_await (cells[at] = static_cast<std::int64_t>(chance));
+          default: co_await (cells[at] = static_cast<std::int64_t>(chance % 1'000'000));
         }
         if (one.fails && step == 7 && chance % 5 == 0) throw std::runtime_error("as asked");
       }
