@@ -86,8 +86,24 @@ launch 2 "'nothing'|is not allowed" run nothing
 launch 1 "no-such-file: there is no such file" run prefix-sums --input no-such-file
 launch 1 "the limit that --max-steps gives" run prefix-sums --n 100 --max-steps 3
 launch 1 "cannot be written" run prefix-sums --n 100 --json /proc/nowhere/x.json
-launch 2 "--resume|2 ranks" run prefix-sums --n 10..100 --resume kept
-check "nothing is left behind" test ! -e kept
+launch 2 "--resume = ''|is not allowed: a file" run prefix-sums --n 10..100 --resume ''
+launch 1 "cannot be written" run prefix-sums --n 10..100 --resume /nowhere/kept
+
+# The file of --resume is that of one process, whoever goes on with it.
+sweep=(run prefix-sums --n 2^4..2^7 --seeds 1..2 --components 16 --threads 2)
+succeeds "${sweep[@]}" --resume whole --csv alone.csv
+head -n 4 whole >kept
+run "${sweep[@]}" --ranks 2 --resume kept --csv several.csv
+check "two ranks go on with a sweep" test "$code" -eq 0
+check "what they take is said once" test "$(cat err)" = "pram: 3 finished parts are taken from --resume 'kept'"
+check "each part is kept once" cmp -s whole kept
+check "the sweep is the same" cmp -s alone.csv several.csv
+head -n 7 whole >kept
+run "${sweep[@]}" --resume kept
+check "one process goes on with what two ranks began" cmp -s whole kept
+launch 2 "--resume = 'kept'|there --seeds is '1..2', here '1..3'" run prefix-sums --n 2^4..2^7 --seeds 1..3 --components 16 --resume kept
+launch 2 "--json|another file than that of --resume" "${sweep[@]}" --resume kept --json kept
+check "the file is left as it was" cmp -s whole kept
 
 # Sweeps and comparisons.
 succeeds compare prefix-sums --n 300 --components 16 --csv alone.csv

@@ -86,6 +86,13 @@ std::string header(const std::map<std::string, std::string>& facts) {
 
 ResumeFile::ResumeFile(std::string path, const CommandLine& line) : path_(std::move(path)) {
   if (path_.empty()) refuse("a file");
+  found_ = from_rank_0([&] {
+    open(line);
+    return parts_.size();
+  });
+}
+
+void ResumeFile::open(const CommandLine& line) {
   file_ =
       report::Descriptor(::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666));
   if (!file_) fail(errno);
@@ -191,16 +198,22 @@ void ResumeFile::compare(std::string_view first_line, const Facts& here) const {
 }
 
 std::optional<std::string> ResumeFile::find(const std::string& part) const {
-  const auto place = parts_.find(part);
-  return place == parts_.end() ? std::nullopt : std::optional(place->second.record);
+  // A record is never empty: it is an object of JSON.
+  std::string record = from_rank_0([&] {
+    const auto place = parts_.find(part);
+    return place == parts_.end() ? std::string() : place->second.record;
+  });
+  return record.empty() ? std::nullopt : std::optional(std::move(record));
 }
 
 void ResumeFile::add(const std::string& part, const std::string& record) {
-  append(with_checksum(fmt::format("{{\"part\":{},\"is\":{}", report::json_text(part), record), seed_));
+  from_rank_0(
+      [&] { append(with_checksum(fmt::format("{{\"part\":{},\"is\":{}", report::json_text(part), record), seed_)); });
 }
 
 std::string ResumeFile::place_of(const std::string& part) const {
-  return fmt::format("line {} of --resume {}", parts_.at(part).line, in_quotes(path_));
+  const std::size_t number = from_rank_0([&] { return parts_.at(part).line; });
+  return fmt::format("line {} of --resume {}", number, in_quotes(path_));
 }
 
 void ResumeFile::append(const std::string& text) {
@@ -223,20 +236,20 @@ std::unique_ptr<ResumeFile> resume_file(const CommandLine& line) {
   const Options& options = line.options;
   if (!options.has(option::resume)) return nullptr;
   const std::string path = options[option::resume];
-  if (ranks() > 1)
-    options.refuse(option::resume, fmt::format("nothing with {} ranks: the file is of one process", ranks()));
   for (const auto& [name, given] : options.given()) {
     if (given.row->reads && given.values.back() == "-")
       throw ConfigError(name, "-", "a file beside --resume: standard input is not there a second time");
   }
   auto file = std::make_unique<ResumeFile>(path, line);
-  for (const auto& [name, given] : options.given()) {
-    std::error_code missing;
-    const std::string& place = given.values.back();
-    if (given.row->writes && given.row != &option::resume.row && std::filesystem::equivalent(place, path, missing))
-      throw ConfigError(name, place, "another file than that of --resume");
-  }
-  if (const std::size_t done = file->found(); done > 0) {
+  from_rank_0([&] {
+    for (const auto& [name, given] : options.given()) {
+      std::error_code missing;
+      const std::string& place = given.values.back();
+      if (given.row->writes && given.row != &option::resume.row && std::filesystem::equivalent(place, path, missing))
+        throw ConfigError(name, place, "another file than that of --resume");
+    }
+  });
+  if (const std::size_t done = file->found(); done > 0 && rank() == 0) {
     const std::string notice = fmt::format("{}: {} finished part{} taken from --resume '{}'\n", tool_name(), done,
                                            done == 1 ? " is" : "s are", report::printable(path));
     std::fputs(notice.c_str(), stderr);

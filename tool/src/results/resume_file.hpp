@@ -16,7 +16,7 @@ namespace pram::tool {
 /// The file of --resume: finished parts as lines of JSON, each on the disk before the next part counts as done. The
 /// first line says of which command line they are. Each line ends with a checksum of itself and of that first line, so
 /// that no line is believed that was changed, or that another command line wrote. A last line without its end, which a
-/// killed process may leave, is dropped.
+/// killed process may leave, is dropped. Of several ranks, rank 0 has the file, and all learn what stands there.
 class ResumeFile : public perf::FinishedParts {
  public:
   /// Opens the file, or makes it.
@@ -24,7 +24,7 @@ class ResumeFile : public perf::FinishedParts {
   ResumeFile(std::string path, const CommandLine& line);
 
   /// Parts that were done when it was opened.
-  std::size_t found() const { return parts_.size(); }
+  std::size_t found() const { return found_; }
 
   std::optional<std::string> find(const std::string& part) const override;
 
@@ -40,6 +40,7 @@ class ResumeFile : public perf::FinishedParts {
     std::size_t line = 0;  ///< counted from 1
   };
 
+  void open(const CommandLine& line);
   void read(const Facts& here);
   std::string content() const;
   void compare(std::string_view first_line, const Facts& here) const;
@@ -51,6 +52,8 @@ class ResumeFile : public perf::FinishedParts {
   [[noreturn]] void fail(int error) const;
 
   std::string path_;
+  std::size_t found_ = 0;
+  // Of rank 0 alone:
   report::Descriptor file_;
   std::uint64_t seed_ = 0;             // of the checksums
   std::map<std::string, Part> parts_;  // as they were found; what is added is not looked up
