@@ -196,7 +196,7 @@ void LedgerWriter::enter(StepEntry&& step, const detail::CallSites& sites, detai
   }
   detail::RecordBytes bytes(*account_, counted_bytes_, bytes_of(step, keeps_record, sizeof(StepRecord)));
   if (step.lines.empty() && step.record.phases.empty()) {  // nobody asked for anything
-    if (ranks != nullptr && keeps_record) ranks->meet();  // else nothing has taken room
+    if (ranks != nullptr && keeps_record) ranks->meet();   // else nothing has taken room
     if (step.components != nullptr) step.components->end_idle_step();
     bytes.entered();
     add_step(std::move(step.record));

@@ -27,6 +27,7 @@ struct ProcessFacts {
   std::string build;
   std::vector<std::string> arguments;
   std::map<std::string, std::string> environment;
+  std::string processor;  ///< its model; empty: the host does not say
 };
 
 /// Which of the objects that are loaded has the id that is looked for.
@@ -66,7 +67,7 @@ int take_build_id(dl_phdr_info* object, std::size_t /*size*/, void* to) {
 /// The ids of the executable and of the object that this code stands in. Without ids, how large the executable is.
 std::string build_of_program() {
   std::string build;
-  for (const void* inside : {static_cast<const void*>(nullptr), reinterpret_cast<const void*>(&difference_of_ranks)}) {
+  for (const void* inside : {static_cast<const void*>(nullptr), reinterpret_cast<const void*>(&compare_ranks)}) {
     BuildIds ids{inside, {}};
     ::dl_iterate_phdr(take_build_id, &ids);
     build += ids.id;
@@ -102,6 +103,16 @@ std::map<std::string, std::string> own_environment() {
   return found;
 }
 
+/// The model of the host's processors.
+std::string model_of_processor() {
+  std::ifstream file("/proc/cpuinfo");
+  constexpr std::string_view before = "model name\t: ";
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with(before)) return line.substr(before.size());
+  }
+  return {};
+}
+
 ProcessFacts read_facts(BytesReader from) {
   ProcessFacts facts;
   facts.build = from.text();
@@ -110,6 +121,7 @@ ProcessFacts read_facts(BytesReader from) {
     std::string name = from.text();
     facts.environment.emplace(std::move(name), from.text());
   }
+  facts.processor = from.text();
   return facts;
 }
 
@@ -142,7 +154,15 @@ std::string difference_in_words(const ProcessFacts& first, const ProcessFacts& o
 
 }  // namespace
 
-std::string difference_of_ranks(RankGroup& group) {
+std::string difference_of_processors(std::size_t rank, const std::string& first, const std::string& other) {
+  if (first == other) return {};
+  return fmt::format(
+      "warning: rank {} runs on '{}', rank 0 on '{}': the last bits of sin, exp and the like may differ from rank to "
+      "rank, and with them results of floating point",
+      rank, printable(other), printable(first));
+}
+
+RankDifferences compare_ranks(RankGroup& group) {
   BytesWriter mine;
   mine.text(build_of_program());
   const std::vector<std::string> arguments = arguments_of_program();
@@ -154,15 +174,22 @@ std::string difference_of_ranks(RankGroup& group) {
     mine.text(name);
     mine.text(value);
   }
+  mine.text(model_of_processor());
   const GatheredBytes all = group.gather(mine.bytes());
   const ProcessFacts first = read_facts(BytesReader(all[0]));
+  RankDifferences found;
   for (std::size_t rank = 1; rank < all.size(); ++rank) {
     // Nearly always alike, and of thousands of ranks.
     if (all[rank] == all[0]) continue;
-    std::string difference = difference_in_words(first, read_facts(BytesReader(all[rank])), rank);
-    if (!difference.empty()) return difference + "; all ranks must be started alike";
+    const ProcessFacts other = read_facts(BytesReader(all[rank]));
+    found.refused = difference_in_words(first, other, rank);
+    if (!found.refused.empty()) {
+      found.refused += "; all ranks must be started alike";
+      return found;
+    }
+    if (found.warning.empty()) found.warning = difference_of_processors(rank, first.processor, other.processor);
   }
-  return {};
+  return found;
 }
 
 }  // namespace pram::detail

@@ -169,8 +169,9 @@ void end_of_program(int status, void* /*unused*/) {
   }
   hide_launcher();
   started_group() = std::make_shared<RankGroup>(std::unique_ptr<Transport>(transport_of_process));
-  const std::string difference = difference_of_ranks(*started_group());
-  if (!difference.empty()) refuse_together(difference);
+  const RankDifferences differences = compare_ranks(*started_group());
+  if (!differences.refused.empty()) refuse_together(differences.refused);
+  if (!differences.warning.empty() && launched.rank == 0) say_line(differences.warning);
   keep_rank_0_alone_at_the_terminal();
   std::set_terminate(on_terminate_of_rank);
   ::on_exit(end_of_program, nullptr);
