@@ -31,6 +31,8 @@ commands = [
     "compare bsp-prefix-sums --n 64 --components 8",
     "compare prefix-sums --n 2^4..2^5 --seeds 1..2 --components 16",
     "route --network omega:16 --pattern shuffle --links",
+    "replay {examples}/broadcast.goal",
+    "replay {examples}/broadcast.goal --network ring:4",
     "probe --network torus:4x4 --runs 1",
     "probe --host --components 4 --h 0,1 --runs 1",
     "patterns --degree 4 --components 64 --runs 2 --search",
@@ -54,13 +56,14 @@ def fields(value):
 
 
 # A run of which a report is made.
+examples = Path(__file__).resolve().parent.parent / "examples"
 baseline = Path(tempfile.mkdtemp()) / "run.json"
 subprocess.run([tool, *"run bsp-prefix-sums --n 64 --components 8 --json".split(), str(baseline)],
                capture_output=True, check=True)
 
 wrong = 0
 for command in commands:
-    run = subprocess.run([tool, *command.format(baseline=baseline).split(), "--json", "-"], capture_output=True, text=True)
+    run = subprocess.run([tool, *command.format(baseline=baseline, examples=examples).split(), "--json", "-"], capture_output=True, text=True)
     if not run.stdout.startswith("{"):
         print(f"pram {command} writes no JSON: {run.stderr.strip()}")
         wrong += 1

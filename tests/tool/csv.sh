@@ -41,6 +41,7 @@ found = [same(row) for row in csv.DictReader(open(sys.argv[2], newline=''))]
 sys.exit(0 if expected == found and found else 'the CSV is not what the JSON is')
 END
 
+printf 'num_ranks 2\nrank 0 {\na: calc 9\nb: send 8b to 1\nb requires a\n}\nrank 1 {\nrecv 8b from 0\n}\n' >trace.goal
 while read -r line; do
   eval "succeeds $line --json report.json --csv report.csv"
   check "text beside both: $line" test -s out
@@ -59,6 +60,7 @@ tables torus
 route --network torus:8x8 --pattern transpose
 route --network omega:16 --pattern permutation --runs 3
 probe --network torus:4x4 --runs 2
+replay trace.goal --network ring:4
 patterns --degree 16 --components 64 --basis "64;8,8" --runs 2
 patterns --degree 16 --components 64 --search --phases 2 --runs 2
 exchange all-to-all --network torus:4x4 --words 256

@@ -9,6 +9,7 @@
 #include <pram/perf/host_probe.hpp>
 #include <pram/perf/patterns/pattern_costs.hpp>
 #include <pram/perf/probe.hpp>
+#include <pram/perf/replay.hpp>
 #include <pram/perf/route.hpp>
 #include <pram/perf/runs/compare.hpp>
 #include <pram/perf/runs/scale.hpp>
@@ -57,6 +58,8 @@ constexpr Kind kinds[] = {
     {"ideal_charge", "a comparison",
      saved_page<perf::Comparison, perf::compare_report, perf::compare_page, perf::read_comparison>},
     {"traffic", "traffic", saved_page<perf::RouteResult, perf::route_report, perf::route_page, perf::read_route>},
+    {"critical_path", "a replay",
+     saved_page<perf::Replayed, perf::replay_report, perf::replay_page, perf::read_replay>},
     {"operations_a_second", "a probe of a computer",
      saved_page<perf::HostProbe, perf::host_probe_report, perf::host_probe_page, perf::read_host_probe>},
     {"deviation", "a probe", saved_page<perf::Probe, perf::probe_report, perf::probe_page, perf::read_probe>},
