@@ -126,7 +126,7 @@ int replay(const CommandLine& line) {
 extern const Command replay_command = {.examples = R"(Examples:
   pram replay trace.goal
   pram replay trace.goal --network loggops:L=1000,o=200,g=5,G=1
-  pram replay trace.goal --network torus:8x8,startup=500,bandwidth=25 --overhead 200
+  pram replay trace.goal --network torus:8x8,startup=500 --overhead 200
   pram replay trace.goal --network hypercube --json -)",
                                        .operand = &replay_operand,
                                        .options = replay_options,
