@@ -16,17 +16,20 @@ struct Price {
   std::uint64_t LogGops::*of;
 };
 /// Upper and lower case are two names here, as the model has them.
-constexpr std::array<Price, 6> prices = {{{"L", &LogGops::L},
-                                          {"o", &LogGops::o},
-                                          {"g", &LogGops::g},
-                                          {"G", &LogGops::G},
-                                          {"O", &LogGops::O},
-                                          {"S", &LogGops::S}}};
+constexpr std::array<Price, 6> prices = {{{"L", &LogGops::latency},
+                                          {"o", &LogGops::overhead},
+                                          {"g", &LogGops::gap},
+                                          {"G", &LogGops::byte_gap},
+                                          {"O", &LogGops::byte_overhead},
+                                          {"S", &LogGops::longest_eager}}};
 constexpr std::uint64_t most_price = 1'000'000'000'000;
 
 }  // namespace
 
-std::string LogGops::name() const { return fmt::format("loggops:L={},o={},g={},G={},O={},S={}", L, o, g, G, O, S); }
+std::string LogGops::name() const {
+  return fmt::format("loggops:L={},o={},g={},G={},O={},S={}", latency, overhead, gap, byte_gap, byte_overhead,
+                     longest_eager);
+}
 
 LogGops LogGops::of(const Spec& name) {
   LogGops made;

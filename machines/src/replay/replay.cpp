@@ -22,14 +22,16 @@ class PricedMessages final : public detail::MessageCarrier {
  public:
   explicit PricedMessages(const LogGops& prices) : prices_(prices) {}
 
-  std::uint64_t overhead(std::uint64_t bytes) const override { return prices_.o + behind_first(bytes) * prices_.O; }
-  std::uint64_t gap(std::uint64_t bytes) const override { return prices_.g + behind_first(bytes) * prices_.G; }
+  std::uint64_t overhead(std::uint64_t bytes) const override {
+    return prices_.overhead + behind_first(bytes) * prices_.byte_overhead;
+  }
+  std::uint64_t gap(std::uint64_t bytes) const override { return prices_.gap + behind_first(bytes) * prices_.byte_gap; }
   std::optional<std::uint64_t> handshake(std::uint64_t bytes) const override {
-    return bytes > prices_.S ? std::optional(prices_.L + 2 * prices_.o) : std::nullopt;
+    return bytes > prices_.longest_eager ? std::optional(prices_.latency + 2 * prices_.overhead) : std::nullopt;
   }
   std::uint64_t send(std::uint32_t /*operation*/, std::uint32_t /*source*/, std::uint32_t /*destination*/,
                      std::uint64_t bytes) override {
-    return now_ + prices_.L + behind_first(bytes) * prices_.G;
+    return now_ + prices_.latency + behind_first(bytes) * prices_.byte_gap;
   }
   std::uint64_t next() override { return never; }
   std::span<const std::uint32_t> pass_to(std::uint64_t time) override {

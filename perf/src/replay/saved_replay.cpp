@@ -20,7 +20,8 @@ Replayed read_replay(const Field& report) {
     entry.get("begin", piece.begin).get("end", piece.end);
   }
   if (const auto links = report.find("links")) {
-    Replayed::Links& of = result.links.emplace();
+    result.links = Replayed::Links{};
+    Replayed::Links& of = *result.links;
     links->get("links", of.links).get("hops", of.hops).get("busy", of.busy);
     links->get("busiest_link", of.busiest_link).get("largest_queue", of.largest_queue);
   }

@@ -64,11 +64,12 @@ class NaiveReplay {
     const TraceOperation& what = trace_.operations[one];
     const auto posted = post(one);
     if (!posted || what.kind == Kind::calc) return posted;
-    if (what.kind == Kind::send && what.amount <= prices_.S) return posted;
+    if (what.kind == Kind::send && what.amount <= prices_.longest_eager) return posted;
     if (!partner_[one]) return std::nullopt;
-    if (what.kind == Kind::send) return std::max(*posted, *post(*partner_[one])) + prices_.L + 2 * prices_.o;
+    if (what.kind == Kind::send)
+      return std::max(*posted, *post(*partner_[one])) + prices_.latency + 2 * prices_.overhead;
     if (!end[*partner_[one]]) return std::nullopt;
-    return std::max(*posted, *end[*partner_[one]] + prices_.L + behind_first(*partner_[one]) * prices_.G);
+    return std::max(*posted, *end[*partner_[one]] + prices_.latency + behind_first(*partner_[one]) * prices_.byte_gap);
   }
 
   std::optional<Begin> first_to_begin() {
@@ -113,9 +114,10 @@ class NaiveReplay {
   void begin(std::uint32_t one, std::uint64_t time) {
     const TraceOperation& what = trace_.operations[one];
     start[one] = time;
-    end[one] = time + (what.kind == Kind::calc ? what.amount : prices_.o + behind_first(one) * prices_.O);
+    end[one] =
+        time + (what.kind == Kind::calc ? what.amount : prices_.overhead + behind_first(one) * prices_.byte_overhead);
     processor(one) = *end[one];
-    if (what.kind != Kind::calc) interface(one) = time + prices_.g + behind_first(one) * prices_.G;
+    if (what.kind != Kind::calc) interface(one) = time + prices_.gap + behind_first(one) * prices_.byte_gap;
   }
 
   std::uint64_t& processor(std::uint32_t one) { return processors_[{trace_.rank_of(one), trace_.operations[one].cpu}]; }

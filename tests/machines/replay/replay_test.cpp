@@ -101,26 +101,34 @@ TEST_CASE("replay: dissemination among 16 ranks takes 22 microseconds, as LogGOP
 }
 
 TEST_CASE("replay: the last leaf of a binomial broadcast has its message after a path of log p hops") {
-  const LogGops prices{.L = 3000, .o = 700, .g = 500};
+  const LogGops prices{.latency = 3000, .overhead = 700, .gap = 500};
   CHECK(makespan(binomial_broadcast(16), prices) == 4 * (2 * 700 + 3000));
 }
 
 TEST_CASE("replay: each price is charged where it belongs") {
   const std::string one = "num_ranks 2\nrank 0 {\nsend 100b to 1\n}\nrank 1 {\nrecv 100b from 0\n}\n";
-  CHECK(makespan(one, {.L = 10, .o = 3, .g = 0, .G = 2, .O = 1, .S = 1000}) == 2 * (3 + 99) + 10 + 99 * 2);
+  CHECK(makespan(one,
+                 {.latency = 10, .overhead = 3, .gap = 0, .byte_gap = 2, .byte_overhead = 1, .longest_eager = 1000}) ==
+        2 * (3 + 99) + 10 + 99 * 2);
   // A long message waits until both are ready, and they have told each other.
-  CHECK(makespan(one, {.L = 10, .o = 3, .g = 0, .G = 2, .O = 1, .S = 99}) == 10 + 2 * 3 + 2 * (3 + 99) + 10 + 99 * 2);
+  CHECK(
+      makespan(one, {.latency = 10, .overhead = 3, .gap = 0, .byte_gap = 2, .byte_overhead = 1, .longest_eager = 99}) ==
+      10 + 2 * 3 + 2 * (3 + 99) + 10 + 99 * 2);
   const std::string late =
       "num_ranks 2\nrank 0 {\nsend 100b to 1\n}\nrank 1 {\na: calc 500\nb: recv 100b from 0\n"
       "b requires a\n}\n";
-  CHECK(makespan(late, {.L = 10, .o = 3, .g = 0, .G = 0, .O = 0, .S = 99}) == 500 + 10 + 2 * 3 + 3 + 10 + 3);
-  CHECK(makespan(late, {.L = 10, .o = 3, .g = 0, .G = 0, .O = 0, .S = 100}) == 500 + 3);
+  CHECK(makespan(late,
+                 {.latency = 10, .overhead = 3, .gap = 0, .byte_gap = 0, .byte_overhead = 0, .longest_eager = 99}) ==
+        500 + 10 + 2 * 3 + 3 + 10 + 3);
+  CHECK(makespan(late,
+                 {.latency = 10, .overhead = 3, .gap = 0, .byte_gap = 0, .byte_overhead = 0, .longest_eager = 100}) ==
+        500 + 3);
   // The gap keeps messages apart that one interface sends, and that one receives.
   const auto of = [&](const char* attribute) {
     return "num_ranks 3\nrank 0 {\nsend 1b to 1\nsend 1b to 2" + std::string(attribute) +
            "\n}\nrank 1 {\nrecv 1b from 0\n}\nrank 2 {\nrecv 1b from 0\n}\n";
   };
-  const LogGops slow{.L = 10, .o = 3, .g = 100, .G = 0, .O = 0, .S = 9};
+  const LogGops slow{.latency = 10, .overhead = 3, .gap = 100, .byte_gap = 0, .byte_overhead = 0, .longest_eager = 9};
   CHECK(makespan(of(""), slow) == 100 + 3 + 10 + 3);
   CHECK(makespan(of(" nic 1"), slow) == 3 + 3 + 10 + 3);
   CHECK(makespan(of(" cpu 1"), slow) == 100 + 3 + 10 + 3);
@@ -128,7 +136,7 @@ TEST_CASE("replay: each price is charged where it belongs") {
 }
 
 TEST_CASE("replay: irequires waits for a beginning, requires for an end") {
-  const LogGops free{.L = 0, .o = 0, .g = 0, .G = 0, .O = 0, .S = 100};
+  const LogGops free{.latency = 0, .overhead = 0, .gap = 0, .byte_gap = 0, .byte_overhead = 0, .longest_eager = 100};
   CHECK(makespan("num_ranks 1\nrank 0 {\na: calc 10\nb: calc 7 cpu 1\nb requires a\n}\n", free) == 17);
   CHECK(makespan("num_ranks 1\nrank 0 {\na: calc 10\nb: calc 7 cpu 1\nb irequires a\n}\n", free) == 10);
   CHECK(makespan("num_ranks 1\nrank 0 {\na: calc 10\nb: calc 7\nb irequires a\n}\n", free) == 17);
@@ -142,12 +150,12 @@ TEST_CASE("replay: random traces take the times of a simulation without events")
   for (int k = 0; k < 20 * pram::testing::random_cases(100); ++k) {
     const std::string goal = random_goal(random, 6, 3000, random() % 4);
     const auto price = [&](std::uint64_t most) { return 1 + random() % most; };
-    const LogGops prices{.L = price(5000),
-                         .o = price(2000),
-                         .g = price(3000),
-                         .G = random() % 5,
-                         .O = random() % 3,
-                         .S = random() % 3 == 0 ? 1000 + random() % 2000 : 65'535};
+    const LogGops prices{.latency = price(5000),
+                         .overhead = price(2000),
+                         .gap = price(3000),
+                         .byte_gap = random() % 5,
+                         .byte_overhead = random() % 3,
+                         .longest_eager = random() % 3 == 0 ? 1000 + random() % 2000 : 65'535};
     CAPTURE(goal);
     CAPTURE(prices.name());
     const OperationTrace trace = read_goal(goal, "trace");
@@ -283,10 +291,10 @@ TEST_CASE("replay: traces made by hand that do not fit together are refused") {
 TEST_CASE("replay: prices by name") {
   CHECK(LogGops::of(Spec("loggops")) == LogGops{});
   CHECK(LogGops::of(Spec(LogGops{}.name())) == LogGops{});
-  const LogGops other{.L = 1, .o = 2, .g = 3, .G = 4, .O = 5, .S = 6};
+  const LogGops other{.latency = 1, .overhead = 2, .gap = 3, .byte_gap = 4, .byte_overhead = 5, .longest_eager = 6};
   CHECK(LogGops::of(Spec(other.name())) == other);
-  CHECK(LogGops::of(Spec("loggops:o=7")).o == 7);
-  CHECK(LogGops::of(Spec("loggops:o=7")).O == 0);
+  CHECK(LogGops::of(Spec("loggops:o=7")).overhead == 7);
+  CHECK(LogGops::of(Spec("loggops:o=7")).byte_overhead == 0);
   for (const char* const bad : {"loggops:5", "loggops:l=5", "loggops:o=1,o=2", "loggops:L=-1",
                                 "loggops:L=", "loggops:L=x", "loggops:S=1.5", "loggops:L=99999999999999"})
     CHECK_THROWS_AS(LogGops::of(Spec(bad)), ConfigError);

@@ -73,12 +73,12 @@ OperationTrace read_goal(std::string_view text, const std::string& file);
 /// ends, and a network interface for g + (s - 1) G in its direction; its last byte arrives L + (s - 1) G behind the end
 /// of its sender's work. Of more than S bytes it sets out L + 2 o after both ends are ready for it.
 struct LogGops {
-  std::uint64_t L = 2500;   ///< latency
-  std::uint64_t o = 1500;   ///< a processor's overhead for a message
-  std::uint64_t g = 1000;   ///< gap between messages
-  std::uint64_t G = 6;      ///< gap between bytes
-  std::uint64_t O = 0;      ///< a processor's overhead for a byte
-  std::uint64_t S = 65535;  ///< the most bytes that are sent before the receiver is ready
+  std::uint64_t latency = 2500;         ///< L
+  std::uint64_t overhead = 1500;        ///< o: of a processor, for a message
+  std::uint64_t gap = 1000;             ///< g: between messages
+  std::uint64_t byte_gap = 6;           ///< G: between bytes
+  std::uint64_t byte_overhead = 0;      ///< O: of a processor, for a byte
+  std::uint64_t longest_eager = 65535;  ///< S: the most bytes that are sent before the receiver is ready
 
   friend bool operator==(const LogGops&, const LogGops&) = default;
 
