@@ -311,7 +311,7 @@ TEST_CASE("topologies: bisections as found by trying all halves") {
   for (const std::string& name : small) {
     const auto topology = make_topology(name);
     const auto bisection = topology->properties().bisection;
-    if (topology->nodes() > 16 || !bisection) continue;
+    if (topology->nodes() > 16 || !bisection || topology->terminals() < topology->nodes()) continue;
     CHECK_MESSAGE(*bisection == testing::smallest_cut(*topology), name);
     ++known;
   }

@@ -30,8 +30,8 @@ struct TopologyProperties {
   /// Mean number of hops over all ordered pairs of terminals, each terminal paired with itself too. None if no formula
   /// is known.
   std::optional<double> average_distance = std::nullopt;
-  /// The fewest links between two halves of the nodes (one half has a node more if their number is odd). None if no
-  /// number is proven.
+  /// The fewest links between two halves of the terminals (one half has a terminal more if their number is odd), with
+  /// switches on either side. None if no number is proven.
   std::optional<std::uint64_t> bisection = std::nullopt;
 };
 

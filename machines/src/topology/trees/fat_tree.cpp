@@ -64,6 +64,8 @@ class FatTree final : public BundledTopology {
     return level - top + levels() - top;
   }
 
+  // The links of half of the terminals cut these off. No cut has fewer: the network is rearrangeable, so that every
+  // pairing of the two halves has paths without a common link.
   TopologyProperties properties() const override {
     const double leaves = terminals();
     double sum = 0;  // of a terminal's distances to all
@@ -75,7 +77,8 @@ class FatTree final : public BundledTopology {
             .largest_degree = levels() == 1 ? arity() : 2 * arity(),
             .smallest_degree = 1,
             .diameter = 2 * levels(),
-            .average_distance = sum / leaves};
+            .average_distance = sum / leaves,
+            .bisection = terminals() / 2};
   }
 
  private:
