@@ -31,6 +31,7 @@ commands = [
     "compare bsp-prefix-sums --n 64 --components 8",
     "compare prefix-sums --n 2^4..2^5 --seeds 1..2 --components 16",
     "route --network omega:16 --pattern shuffle --links",
+    "topology slim-fly:3",
     "probe --network torus:4x4 --runs 1",
     "probe --host --components 4 --h 0,1 --runs 1",
     "patterns --degree 4 --components 64 --runs 2 --search",

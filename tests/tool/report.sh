@@ -114,6 +114,9 @@ printed_again() {  # command…: text, CSV and page are those of its JSON
 }
 printed_again route --network torus:8x8 --pattern transpose
 printed_again route --network omega:64,combining=unlimited --pattern hot-spot --runs 3
+printed_again topology slim-fly:5
+printed_again topology omega:8
+printed_again topology ccc:14
 printed_again probe --network torus:4x4 --runs 3
 printed_again probe --host --components 4 --h 1,2 --runs 3
 printed_again patterns --degree 16 --components 16 --basis "16;4,4" --runs 2
