@@ -158,16 +158,15 @@ class HammingMesh final : public BundledTopology {
   }
 
   TopologyProperties properties() const override {
-    const std::uint64_t all = terminals();
-    const auto links = [&](const BoardLine& line) {
-      return (all / line.size()) * (std::uint64_t{line.boards()} * (line.length() - 1) + line.ends());
+    const auto links = [](const BoardLine& line, const BoardLine& lines) {
+      return lines.size() * (std::uint64_t{line.boards()} * (line.length() - 1) + line.ends());
     };
     const auto [across, sum_across] = distances(columns_);
     const auto [down, sum_down] = distances(rows_);
     const std::uint32_t single = (rows_.length() == 1 ? 1u : 0u) + (columns_.length() == 1 ? 1u : 0u);
     const std::uint32_t fewest = std::min(rows_.ends(), columns_.ends());
     return {.nodes = nodes(),
-            .links = links(rows_) + links(columns_),
+            .links = links(rows_, columns_) + links(columns_, rows_),
             .largest_degree = std::max({4 - single, rows_.ends(), columns_.ends()}),
             .smallest_degree = std::min(4 - single, fewest),
             .diameter = across + down,
