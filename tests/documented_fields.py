@@ -33,6 +33,7 @@ commands = [
     "route --network omega:16 --pattern shuffle --links",
     "replay {examples}/broadcast.goal",
     "replay {examples}/broadcast.goal --network ring:4",
+    "topology slim-fly:3",
     "probe --network torus:4x4 --runs 1",
     "probe --host --components 4 --h 0,1 --runs 1",
     "patterns --degree 4 --components 64 --runs 2 --search",

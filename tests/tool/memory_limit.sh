@@ -48,7 +48,7 @@ for command in "${limited[@]}"; do
   succeeds $command --memory-limit 1G
   succeeds ${command%% *} --help
 done
-for command in route probe patterns collective report "tables combining" "tables theorem" "tables rcn-full" \
+for command in route topology probe patterns collective report "tables combining" "tables theorem" "tables rcn-full" \
   "tables exchange" "tables total-exchange" "tables torus"; do
   succeeds $command --help
   says "--memory-limit BYTES"

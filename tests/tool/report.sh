@@ -117,6 +117,9 @@ printed_again route --network omega:64,combining=unlimited --pattern hot-spot --
 printf 'num_ranks 2\nrank 0 {\na: calc 9\nb: send 8b to 1\nb requires a\n}\nrank 1 {\nrecv 8b from 0\n}\n' >trace.goal
 printed_again replay trace.goal
 printed_again replay trace.goal --network ring:4
+printed_again topology slim-fly:5
+printed_again topology omega:8
+printed_again topology ccc:14
 printed_again probe --network torus:4x4 --runs 3
 printed_again probe --host --components 4 --h 1,2 --runs 3
 printed_again patterns --degree 16 --components 16 --basis "16;4,4" --runs 2

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <pram/spec.hpp>
 
@@ -21,8 +22,18 @@ struct TopologyRequest {
   /// @param usage  what is allowed, for the error if no number is wanted
   std::uint32_t wanted(const std::string& usage) const;
 
+  /// The sizes behind the name, `least` to `most` of them, each of 1 to 2^20.
+  /// @param usage  what is allowed, for the error if there are others
+  std::vector<std::uint32_t> sizes(std::size_t least, std::size_t most, const std::string& usage) const;
+
   /// Refuses a topology of more than 2^20 nodes.
   void limit(std::uint64_t nodes) const;
+
+  /// The number of terminals that is wanted as a power: its least base, which is at least 2, and the exponent.
+  std::vector<std::uint32_t> exact_power(const std::string& usage) const;
+
+  /// A power, which is refused beyond 2^20 nodes.
+  std::uint32_t power(std::uint32_t base, std::uint32_t exponent) const;
 
   /// Refuses a topology of another number of terminals than is wanted.
   void match(std::uint64_t terminals_made) const;

@@ -3,51 +3,99 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <string>
 #include <tuple>
 #include <vector>
 
 #include <pram/machines/topology.hpp>
 
+#include "../topology/small_names.hpp"
+
 namespace pram {
 
 namespace {
 
+constexpr std::uint32_t most_for_any_stop = 24;
+
 using Place = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // node, port, class
 
-/// Do the routes of a topology climb an order of links and classes? Sought by sorting all that follow each other.
+/// The links and classes that follow each other on routes.
+class Dependencies {
+ public:
+  explicit Dependencies(const Topology& topology) : topology_(topology) {}
+
+  /// Follows a route, by its own classes or by one for all; routes by a stop have other classes behind it.
+  /// @returns whether all classes are below those that the topology has
+  bool follow(std::uint32_t from, std::uint32_t to, bool one_class, bool behind_stop = false) {
+    bool in_range = true;
+    if (!behind_stop) before_ = nullptr;
+    for (std::uint32_t node = from; node != to;) {
+      const std::uint32_t port = topology_.next_leg(node, to).port;
+      const std::uint32_t its = one_class ? 0 : topology_.channel_class(node, port, to);
+      in_range = in_range && its < topology_.channel_classes();
+      const auto place =
+          follows_.try_emplace({node, port, its + (behind_stop ? topology_.channel_classes() : 0)}).first;
+      if (before_ != nullptr) before_->insert(place->first);
+      before_ = &place->second;
+      node = topology_.neighbour(node, port);
+    }
+    return in_range;
+  }
+
+  /// Whether there is an order in which all ascend. Sought by sorting all that follow each other.
+  bool ordered() const {
+    std::map<Place, std::size_t> behind;
+    for (const auto& [place, next] : follows_) {
+      for (const Place& one : next) ++behind[one];
+    }
+    std::vector<Place> first;
+    for (const auto& [place, next] : follows_) {
+      if (behind[place] == 0) first.push_back(place);
+    }
+    std::size_t sorted = 0;
+    for (; !first.empty(); ++sorted) {
+      const Place place = first.back();
+      first.pop_back();
+      for (const Place& one : follows_.at(place)) {
+        if (--behind[one] == 0) first.push_back(one);
+      }
+    }
+    return sorted == follows_.size();
+  }
+
+ private:
+  const Topology& topology_;
+  std::map<Place, std::set<Place>> follows_;
+  std::set<Place>* before_ = nullptr;
+};
+
+/// Do the routes of a topology climb an order of links and classes?
 bool climbs(const Topology& topology, bool one_class) {
-  std::map<Place, std::set<Place>> follows;
+  Dependencies dependencies(topology);
   for (std::uint32_t from = 0; from < topology.terminals(); ++from) {
     for (std::uint32_t to = 0; to < topology.terminals(); ++to) {
-      const Place* before = nullptr;
-      for (std::uint32_t node = from; node != to;) {
-        const std::uint32_t port = topology.next_leg(node, to).port;
-        const std::uint32_t its = one_class ? 0 : topology.channel_class(node, port, to);
-        if (its >= topology.channel_classes()) return false;
-        const auto place = follows.try_emplace({node, port, its}).first;
-        if (before != nullptr) follows[*before].insert(place->first);
-        before = &place->first;
-        node = topology.neighbour(node, port);
+      if (!dependencies.follow(from, to, one_class)) return false;
+    }
+  }
+  return dependencies.ordered();
+}
+
+/// The same for routes by way of a stop: any terminal, or the one that spreads traffic.
+bool climbs_by_stops(const Topology& topology, bool any_stop) {
+  Dependencies dependencies(topology);
+  for (std::uint32_t from = 0; from < topology.terminals(); ++from) {
+    for (std::uint32_t to = 0; to < topology.terminals(); ++to) {
+      if (!any_stop) {
+        const std::uint32_t stop = topology.spreading_stop(from, to);
+        if (!dependencies.follow(from, stop, false) || !dependencies.follow(stop, to, false, true)) return false;
+        continue;
+      }
+      for (std::uint32_t stop = 0; stop < topology.terminals(); ++stop) {
+        if (!dependencies.follow(from, stop, false) || !dependencies.follow(stop, to, false, true)) return false;
       }
     }
   }
-  std::map<Place, std::size_t> behind;
-  for (const auto& [place, next] : follows) {
-    for (const Place& one : next) ++behind[one];
-  }
-  std::vector<Place> first;
-  for (const auto& [place, next] : follows) {
-    if (behind[place] == 0) first.push_back(place);
-  }
-  std::size_t sorted = 0;
-  for (; !first.empty(); ++sorted) {
-    const Place place = first.back();
-    first.pop_back();
-    for (const Place& one : follows[place]) {
-      if (--behind[one] == 0) first.push_back(one);
-    }
-  }
-  return sorted == follows.size();
+  return dependencies.ordered();
 }
 
 }  // namespace
@@ -63,7 +111,16 @@ TEST_CASE("topology: the routes climb their classes of channels") {
     CAPTURE(name);
     CHECK(climbs(*make_topology(name), false));
   }
-  for (const char* name : {"ring:4", "ring:9", "torus:4x4", "rcn-full:3,1", "rcn-full:2,2", "de-bruijn:5"}) {
+  for (const std::string& name : testing::small_names) {
+    CAPTURE(name);
+    const auto topology = make_topology(name);
+    CHECK(climbs(*topology, false));
+    CHECK(climbs_by_stops(*topology, false));
+    if (topology->terminals() <= most_for_any_stop) CHECK(climbs_by_stops(*topology, true));
+  }
+  for (const char* name :
+       {"ring:4", "ring:9", "torus:4x4", "rcn-full:3,1", "rcn-full:2,2", "de-bruijn:5", "dragonfly:4,2", "slim-fly:5",
+        "hamming-mesh:4,4,2,2", "star-graph:4", "pancake:4", "ccc:3", "mesh-of-trees:4"}) {
     CAPTURE(name);
     CHECK_FALSE(climbs(*make_topology(name), true));
   }

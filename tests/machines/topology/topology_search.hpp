@@ -20,15 +20,15 @@ inline std::vector<std::uint32_t> neighbours(const Topology& topology, std::uint
   return found;
 }
 
-/// Links from a node to every node, no_node where there is no path. Terminals are entered, and not passed through, in
-/// networks with switches.
+/// Links from a node to every node, no_node where there is no path. Terminals that pass no messages on are entered, and
+/// not passed through.
 inline std::vector<std::uint32_t> search(const Topology& topology, std::uint32_t from) {
   std::vector<std::uint32_t> distance(topology.nodes(), no_node);
   std::vector<std::uint32_t> queue = {from};
   distance[from] = 0;
   for (std::size_t head = 0; head < queue.size(); ++head) {
     const std::uint32_t node = queue[head];
-    if (topology.terminals() < topology.nodes() && node < topology.terminals() && node != from) continue;
+    if (!topology.terminals_pass_on() && node < topology.terminals() && node != from) continue;
     for (const std::uint32_t next : neighbours(topology, node)) {
       if (distance[next] != no_node) continue;
       distance[next] = distance[node] + 1;

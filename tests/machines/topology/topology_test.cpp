@@ -10,101 +10,120 @@
 
 #include <pram/pram.hpp>
 
+#include "small_names.hpp"
 #include "topology_search.hpp"
 
 namespace pram {
 
 namespace {
 
-const std::vector<std::string> names = {"ring:1",
-                                        "ring:2",
-                                        "ring:3",
-                                        "ring:4",
-                                        "ring:5",
-                                        "ring:8",
-                                        "ring:63",
-                                        "ring:64",
-                                        "path:1",
-                                        "path:2",
-                                        "path:3",
-                                        "path:7",
-                                        "path:64",
-                                        "complete:1",
-                                        "complete:2",
-                                        "complete:3",
-                                        "complete:9",
-                                        "star:1",
-                                        "star:2",
-                                        "star:3",
-                                        "star:9",
-                                        "grid:1",
-                                        "grid:1x1x1",
-                                        "grid:1x7",
-                                        "grid:7x1",
-                                        "grid:2x2",
-                                        "grid:3x5",
-                                        "grid:4x3x2",
-                                        "grid:2x3x4x5",
-                                        "torus:1x7",
-                                        "torus:2x2",
-                                        "torus:2x3",
-                                        "torus:3x3",
-                                        "torus:4x4",
-                                        "torus:5x3x2",
-                                        "torus:4x1x6",
-                                        "torus:3x4x5",
-                                        "torus:8x8x4",
-                                        "hypercube:0",
-                                        "hypercube:1",
-                                        "hypercube:2",
-                                        "hypercube:3",
-                                        "hypercube:7",
-                                        "product:ring:1",
-                                        "product:star:5,star:4",
-                                        "product:ring:8,complete:4,path:3",
-                                        "product:path:3,complete:4,ring:8",
-                                        "product:complete:3,complete:4,complete:5",
-                                        "product:grid:3x2,hypercube:2,star:5",
-                                        "product:ring:2,path:2,complete:2,star:2",
-                                        "product:torus:5x2,path:1,star:3",
-                                        "rcn-full:2,0",
-                                        "rcn-full:5,0",
-                                        "rcn-full:2,1",
-                                        "rcn-full:3,1",
-                                        "rcn-full:4,1",
-                                        "rcn-full:7,1",
-                                        "rcn-full:8,1",
-                                        "rcn-full:16,1",
-                                        "rcn-full:2,2",
-                                        "rcn-full:3,2",
-                                        "rcn-full:4,2",
-                                        "rcn-full:2,3",
-                                        "omega:2",
-                                        "omega:4",
-                                        "omega:8",
-                                        "omega:64",
-                                        "inverse-omega:2",
-                                        "inverse-omega:4",
-                                        "inverse-omega:8",
-                                        "inverse-omega:64",
-                                        "butterfly:2",
-                                        "butterfly:4",
-                                        "butterfly:8",
-                                        "butterfly:64",
-                                        "de-bruijn:0",
-                                        "de-bruijn:1",
-                                        "de-bruijn:2",
-                                        "de-bruijn:3",
-                                        "de-bruijn:7",
-                                        "de-bruijn:3,1",
-                                        "de-bruijn:3,4",
-                                        "de-bruijn:5,3",
-                                        "de-bruijn:12,2"};
+const std::vector<std::string> names = [] {
+  std::vector<std::string> all = {"ring:1",
+                                  "ring:2",
+                                  "ring:3",
+                                  "ring:4",
+                                  "ring:5",
+                                  "ring:8",
+                                  "ring:63",
+                                  "ring:64",
+                                  "path:1",
+                                  "path:2",
+                                  "path:3",
+                                  "path:7",
+                                  "path:64",
+                                  "complete:1",
+                                  "complete:2",
+                                  "complete:3",
+                                  "complete:9",
+                                  "star:1",
+                                  "star:2",
+                                  "star:3",
+                                  "star:9",
+                                  "grid:1",
+                                  "grid:1x1x1",
+                                  "grid:1x7",
+                                  "grid:7x1",
+                                  "grid:2x2",
+                                  "grid:3x5",
+                                  "grid:4x3x2",
+                                  "grid:2x3x4x5",
+                                  "torus:1x7",
+                                  "torus:2x2",
+                                  "torus:2x3",
+                                  "torus:3x3",
+                                  "torus:4x4",
+                                  "torus:5x3x2",
+                                  "torus:4x1x6",
+                                  "torus:3x4x5",
+                                  "torus:8x8x4",
+                                  "hypercube:0",
+                                  "hypercube:1",
+                                  "hypercube:2",
+                                  "hypercube:3",
+                                  "hypercube:7",
+                                  "product:ring:1",
+                                  "product:star:5,star:4",
+                                  "product:ring:8,complete:4,path:3",
+                                  "product:path:3,complete:4,ring:8",
+                                  "product:complete:3,complete:4,complete:5",
+                                  "product:grid:3x2,hypercube:2,star:5",
+                                  "product:ring:2,path:2,complete:2,star:2",
+                                  "product:torus:5x2,path:1,star:3",
+                                  "rcn-full:2,0",
+                                  "rcn-full:5,0",
+                                  "rcn-full:2,1",
+                                  "rcn-full:3,1",
+                                  "rcn-full:4,1",
+                                  "rcn-full:7,1",
+                                  "rcn-full:8,1",
+                                  "rcn-full:16,1",
+                                  "rcn-full:2,2",
+                                  "rcn-full:3,2",
+                                  "rcn-full:4,2",
+                                  "rcn-full:2,3",
+                                  "omega:2",
+                                  "omega:4",
+                                  "omega:8",
+                                  "omega:64",
+                                  "inverse-omega:2",
+                                  "inverse-omega:4",
+                                  "inverse-omega:8",
+                                  "inverse-omega:64",
+                                  "butterfly:2",
+                                  "butterfly:4",
+                                  "butterfly:8",
+                                  "butterfly:64",
+                                  "de-bruijn:0",
+                                  "de-bruijn:1",
+                                  "de-bruijn:2",
+                                  "de-bruijn:3",
+                                  "de-bruijn:7",
+                                  "de-bruijn:3,1",
+                                  "de-bruijn:3,4",
+                                  "de-bruijn:5,3",
+                                  "de-bruijn:12,2"};
+  all.insert(all.end(), testing::small_names.begin(), testing::small_names.end());
+  return all;
+}();
 
 /// The topology's wires have one direction, though every node is a terminal.
-bool is_shifted(const std::string& name) { return name.starts_with("de-bruijn"); }
+bool is_shifted(const std::string& name) { return name.find("de-bruijn") != std::string::npos; }
 
-bool passes_on_only(const Topology& topology) { return topology.terminals() < topology.nodes(); }
+bool has_stages(const Topology& topology) { return topology.shape().kind == TopologyShape::Kind::stages; }
+
+/// Families for whose mean distance no formula is known.
+bool has_no_mean(const std::string& name) {
+  if (is_shifted(name) || (name.starts_with("rcn-full") && name.back() >= '2')) return true;
+  return std::ranges::any_of(std::vector<std::string>{"dragonfly", "ccc", "shuffle-exchange", "mesh-of-trees"},
+                             [&](const std::string& family) { return name.find(family) != std::string::npos; });
+}
+
+/// Topologies that leave shorter paths than the routing's aside.
+bool has_detours(const std::string& name) {
+  if (name.starts_with("rcn-full")) return name.back() >= '2';
+  return name == "dragonfly:3,2" || name.starts_with("dragonfly:4,2") ||
+         (name.starts_with("shuffle-exchange") && name.back() >= '4');
+}
 
 /// Links that a message makes, one after the other; no_node if it does not arrive.
 std::uint32_t travelled(const Topology& topology, std::uint32_t from, std::uint32_t to) {
@@ -158,7 +177,7 @@ TEST_CASE("topologies: links lead to other nodes, each once, and back where they
   for (const std::string& name : names) {
     CAPTURE(name);
     const auto topology = make_topology(name);
-    CHECK(topology->two_way() == !(passes_on_only(*topology) || is_shifted(name)));
+    CHECK(topology->two_way() == !(has_stages(*topology) || is_shifted(name)));
     bool fine = true;
     for (std::uint32_t node = 0; node < topology->nodes(); ++node) {
       std::set<std::uint32_t> seen;
@@ -195,8 +214,7 @@ TEST_CASE("topologies: distances, diameter and mean as searched") {
     CHECK(properties.diameter == farthest);
     const double mean = static_cast<double>(sum) / topology->terminals() / topology->terminals();
     if (properties.average_distance) CHECK(*properties.average_distance == doctest::Approx(mean).epsilon(1e-12));
-    const bool many_levels = name.starts_with("rcn-full") && name.back() >= '2';
-    CHECK(properties.average_distance.has_value() == !(many_levels || is_shifted(name)));
+    CHECK(properties.average_distance.has_value() == !has_no_mean(name));
   }
 }
 
@@ -204,7 +222,6 @@ TEST_CASE("topologies: the routing arrives from everywhere, the shortest way whe
   for (const std::string& name : names) {
     CAPTURE(name);
     const auto topology = make_topology(name);
-    const bool shortest = !name.starts_with("rcn-full") || name.back() <= '1';
     std::uint64_t lost = 0;
     std::uint64_t detours = 0;
     std::uint32_t longest = 0;
@@ -218,8 +235,20 @@ TEST_CASE("topologies: the routing arrives from everywhere, the shortest way whe
       }
     }
     CHECK(lost == 0);
-    CHECK((detours == 0) == shortest);
+    CHECK((detours == 0) == !has_detours(name));
     CHECK(longest <= topology->properties().diameter);
+  }
+}
+
+TEST_CASE("topologies: the routing takes the link to a neighbour") {
+  for (const std::string& name : names) {
+    const auto topology = make_topology(name);
+    std::uint64_t astray = 0;
+    for (std::uint32_t from = 0; from < topology->nodes(); ++from) {
+      for (const std::uint32_t to : testing::neighbours(*topology, from))
+        astray += to < topology->terminals() && travelled(*topology, from, to) != 1 ? 1 : 0;
+    }
+    CHECK_MESSAGE(astray == 0, name);
   }
 }
 
@@ -282,7 +311,7 @@ TEST_CASE("topologies: bisections as found by trying all halves") {
   for (const std::string& name : small) {
     const auto topology = make_topology(name);
     const auto bisection = topology->properties().bisection;
-    if (topology->nodes() > 16 || !bisection) continue;
+    if (topology->nodes() > 16 || !bisection || topology->terminals() < topology->nodes()) continue;
     CHECK_MESSAGE(*bisection == testing::smallest_cut(*topology), name);
     ++known;
   }

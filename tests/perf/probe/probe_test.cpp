@@ -11,6 +11,7 @@
 #include <pram/pram.hpp>
 #include <pram/report/detail/value/text.hpp>
 
+#include "machines/some_components.hpp"
 #include "text_checks.hpp"
 
 using namespace pram;
@@ -76,7 +77,7 @@ TEST_CASE("every network has a line of no negative slope") {
     CAPTURE(entry.name);
     ProbeRequest request;
     request.network = entry.name == "product" ? "product:ring:8,complete:8" : entry.name;
-    request.components = 64;
+    request.components = testing::some_components(request.network);
     request.h = {1, 2, 4};
     request.runs = 2;
     const Probe result = probe(request);

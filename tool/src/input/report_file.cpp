@@ -5,6 +5,7 @@
 #include <memory>
 
 #include <pram/error.hpp>
+#include <pram/machines/topology.hpp>
 #include <pram/perf/collectives.hpp>
 #include <pram/perf/host_probe.hpp>
 #include <pram/perf/patterns/pattern_costs.hpp>
@@ -15,6 +16,7 @@
 #include <pram/perf/runs/scale.hpp>
 #include <pram/programs/program.hpp>
 #include <pram/report/detail/file/json_file.hpp>
+#include <pram/report/detail/topology/topology_report.hpp>
 
 namespace pram::tool {
 
@@ -47,6 +49,13 @@ SavedPage saved_scale(const report::Field& saved, const char* what, bool lints) 
           true};
 }
 
+/// The drawing is of the topology of that name.
+SavedPage saved_topology(const report::Field& saved, const char* what, bool) {
+  const TopologySurvey survey = report::read_topology_survey(saved);
+  const std::shared_ptr<const Topology> topology = make_topology(survey.name);
+  return {what, report::topology_report(survey), [=] { return report::topology_page(*topology, survey); }};
+}
+
 /// A kind of report, recognized by a field that no other kind has at its place.
 struct Kind {
   const char* field;
@@ -70,6 +79,7 @@ constexpr Kind kinds[] = {
     {"most_doublings", "a crossover",
      saved_page<perf::Crossover, perf::crossover_report, perf::crossover_page, perf::read_crossover>},
     {"fits", "growth", saved_scale},
+    {"two_way", "a topology", saved_topology},
     {"means", "it is a sweep, of which a page has its tables alone: --html of the sweep writes them", nullptr},
     {"format", "it is a trace: pram trace --html writes its page", nullptr},
 };

@@ -40,6 +40,9 @@ class Output {
   /// @throws WriteError for a folder, or where nothing can be written
   Output(std::string option, std::string path);
 
+  /// The option that named the place.
+  const std::string& option() const { return option_; }
+
   bool standard_output() const { return kind_ == Kind::standard_output; }
 
   /// True if both end in the same place. /dev/null takes all.

@@ -52,7 +52,7 @@ class NamedFiles final : public ReportFiles {
 
   void keep_apart(const Option<std::string>& option, const Output& place) const override {
     const auto refuse = [&](const std::string& other) { options_.refuse(option, "another " + other); };
-    if (result_ != nullptr && place.same_as(*result_)) refuse("place than that of --output");
+    if (result_ != nullptr && place.same_as(*result_)) refuse("place than that of " + result_->option());
     for (const auto& [other, taken] : places()) {
       if (*taken && &**taken == &place) break;  // the earlier of two has its place
       if (*taken && place.same_as(**taken)) refuse(fmt::format("place than that of {}", other->row.flag));

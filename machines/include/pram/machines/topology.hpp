@@ -30,8 +30,8 @@ struct TopologyProperties {
   /// Mean number of hops over all ordered pairs of terminals, each terminal paired with itself too. None if no formula
   /// is known.
   std::optional<double> average_distance = std::nullopt;
-  /// The fewest links between two halves of the nodes (one half has a node more if their number is odd). None if no
-  /// number is proven.
+  /// The fewest links between two halves of the terminals (one half has a terminal more if their number is odd), with
+  /// switches on either side. None if no number is proven.
   std::optional<std::uint64_t> bisection = std::nullopt;
 };
 
@@ -96,6 +96,9 @@ class Topology {
   virtual std::uint32_t nodes() const = 0;
   /// Nodes that hold a component.
   virtual std::uint32_t terminals() const { return nodes(); }
+  /// Whether nodes that hold a component pass messages on, too. Where there are switches these do, and terminals do not,
+  /// unless a topology says so (HammingMesh).
+  virtual bool terminals_pass_on() const { return terminals() == nodes(); }
   /// The largest number of ports of a node. The link of a port has number node · ports() + port.
   virtual std::uint32_t ports() const = 0;
 

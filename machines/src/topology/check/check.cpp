@@ -125,10 +125,10 @@ class TopologyTrial {
     }
   }
 
-  /// Shortest paths from a terminal. In a network with switches none passes through a terminal.
+  /// Shortest paths from a terminal. Where terminals do not pass messages on, none passes through another terminal.
   void find_distances(std::uint32_t from) {
     constexpr std::uint32_t unreached = std::numeric_limits<std::uint32_t>::max();
-    const bool switches = links_.terminals() < links_.nodes();
+    const bool switches = !topology_.terminals_pass_on();
     distance_.assign(links_.nodes(), unreached);
     std::vector<std::uint32_t> queue{from};
     distance_[from] = 0;

@@ -27,6 +27,7 @@ class CheckedTopology final : public Topology {
   TopologyShape shape() const override { return shape_; }
   std::uint32_t nodes() const override { return links_.nodes(); }
   std::uint32_t terminals() const override { return links_.terminals(); }
+  bool terminals_pass_on() const override { return own_->terminals_pass_on(); }
   std::uint32_t ports() const override { return links_.ports(); }
   bool two_way() const override { return links_.two_way(); }
   std::uint32_t channel_classes() const override { return links_.channel_classes(); }

@@ -12,6 +12,7 @@
 #include "../hypercube.hpp"
 #include "../request.hpp"
 #include "../topology_families.hpp"
+#include "any_product.hpp"
 #include "product.hpp"
 
 namespace pram {
@@ -149,31 +150,69 @@ std::unique_ptr<Topology> make_kind(const TopologyRequest& request, const Produc
   return product;
 }
 
+/// The factors of a product as they are asked for. A number alone is one more size of the factor before it.
+std::vector<std::string> factors_asked(const TopologyRequest& request) {
+  std::vector<std::string> factors;
+  for (const std::string& value : request.spec.values) {
+    const bool size =
+        !factors.empty() && whole_number(value).has_value() && factors.back().find(':') != std::string::npos;
+    size ? factors.back() += ',' + value : factors.emplace_back(value);
+  }
+  return factors;
+}
+
+/// A factor that is no product itself.
+std::unique_ptr<Topology> other_factor(const TopologyRequest& request, const std::string& asked) {
+  const Spec part(asked);
+  if (!topologies().contains(part.name) || same_name(part.name, "product")) {
+    std::vector<std::string> known = topologies().names();
+    std::erase(known, "product");
+    request.refuse("a factor is " + allowed_names(part.name, known));
+  }
+  std::unique_ptr<Topology> factor;
+  try {
+    factor = topologies().make(part, 0U);
+  } catch (const ConfigError& error) {
+    request.refuse(fmt::format("of the factor {}: {}", asked, error.allowed));
+  }
+  if (factor->terminals() != factor->nodes())
+    request.refuse(fmt::format("factors without switches, and {} has some", factor->name()));
+  return factor;
+}
+
 std::unique_ptr<Topology> make_product(const TopologyRequest& request) {
   const std::string usage = "product:F,G,… with factors such as ring:8, complete:4 or grid:3x3, sizes included";
   if (request.spec.values.empty()) request.refuse(usage);
   Shape all{"product:", {}};
+  std::vector<std::unique_ptr<const Topology>> factors;
+  bool plain = true;  // of the kinds of ProductTopology alone
   std::uint64_t nodes = 1;
-  for (const std::string& value : request.spec.values) {
-    const Spec part(value);
+  for (const std::string& asked : factors_asked(request)) {
+    const Spec part(asked);
     const auto kind =
         std::ranges::find_if(families, [&](const ProductFamily& one) { return same_name(one.name, part.name); });
     if (part.name.empty() || part.values.empty()) request.refuse(usage);
+    std::unique_ptr<Topology> factor;
     if (kind == std::end(families)) {
-      std::vector<std::string> known;
-      for (const ProductFamily& one : families) known.emplace_back(one.name);
-      request.refuse("a factor is " + allowed_names(part.name, known));
+      factor = other_factor(request, asked);
+      plain = false;
+    } else {
+      if (part.values.size() > 1) request.refuse(kind->usage);
+      const Shape one = explicit_shape(request, *kind, part.values.front());
+      factor = std::make_unique<ProductTopology>(one.name, one.factors);
+      all.factors.insert(all.factors.end(), one.factors.begin(), one.factors.end());
     }
-    Shape factor = explicit_shape(request, *kind, part.values.front());
-    if (!all.factors.empty()) all.name += ',';
-    all.name += factor.name;
-    all.factors.insert(all.factors.end(), factor.factors.begin(), factor.factors.end());
-    for (const Factor& one : factor.factors) nodes *= one.size;
+    if (!factors.empty()) all.name += ',';
+    all.name += factor->name();
+    nodes *= factor->nodes();
     request.limit(nodes);
-    if (all.factors.size() > most_factors) request.refuse(fmt::format("at most {} factors", most_factors));
+    factors.push_back(std::move(factor));
+    if (std::max(all.factors.size(), factors.size()) > most_factors)
+      request.refuse(fmt::format("at most {} factors", most_factors));
   }
   request.match(nodes);
-  return std::make_unique<ProductTopology>(std::move(all.name), all.factors);
+  if (plain) return std::make_unique<ProductTopology>(std::move(all.name), all.factors);
+  return std::make_unique<AnyProduct>(std::move(all.name), std::move(factors));
 }
 
 }  // namespace
