@@ -1,6 +1,7 @@
 #include "schedules.hpp"
 
 #include <span>
+#include <utility>
 
 #include "collectives/circulant/broadcast_schedule.hpp"
 
@@ -75,12 +76,17 @@ Butterfly halving_butterfly(std::uint32_t nodes) {
 }
 
 Butterfly swing_butterfly(std::uint32_t nodes) {
-  Butterfly made;
-  made.steps = levels(nodes);
-  made.partner = [nodes](std::uint32_t node, std::uint32_t step) {
+  return swing_butterfly(nodes, [nodes](std::uint32_t node, std::uint32_t step) {
     const std::int64_t distance = swing_distance(step);
     return static_cast<std::uint32_t>(node + (node % 2 == 0 ? distance : -distance)) & (nodes - 1);
-  };
+  });
+}
+
+Butterfly swing_butterfly(std::uint32_t nodes,
+                          std::function<std::uint32_t(std::uint32_t node, std::uint32_t step)> partner) {
+  Butterfly made;
+  made.steps = levels(nodes);
+  made.partner = std::move(partner);
   // The node that ends with the block at a position: from node 0, the partner of each step whose half the position is
   // in.
   made.block_at.resize(nodes);

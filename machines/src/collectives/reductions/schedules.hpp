@@ -34,6 +34,9 @@ Butterfly halving_butterfly(std::uint32_t nodes);
 /// Hoefler, NSDI 2024, Section 3). The positions are those of Bine butterflies (De Sensi and others, SC 2025), which
 /// make every message one range. For 2^n nodes.
 Butterfly swing_butterfly(std::uint32_t nodes);
+/// The same with other partners, such as those of a torus.
+Butterfly swing_butterfly(std::uint32_t nodes,
+                          std::function<std::uint32_t(std::uint32_t node, std::uint32_t step)> partner);
 
 /// The sum of (-2)^i for i from 0 to s.
 constexpr std::int64_t swing_distance(std::uint32_t step) {

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "collectives/reductions/bine.hpp"
+#include "collectives/reductions/schedules.hpp"
 #include "core/thrown.hpp"
 #include "machines/collectives/delivered.hpp"
 #include "support.hpp"
@@ -51,6 +53,10 @@ const std::vector<std::string>& networks() {
                                                  "ring:2,duplex=full",
                                                  "ring:5,duplex=full",
                                                  "torus:2x2",
+                                                 "torus:4x4,duplex=full",
+                                                 "torus:5x3,duplex=full",
+                                                 "torus:4x4x4,duplex=full",
+                                                 "ring:16,ports=all,duplex=full",
                                                  "torus:4x3",
                                                  "torus:4x4",
                                                  "torus:4x6,duplex=full",
@@ -250,6 +256,70 @@ TEST_CASE("reductions: start-ups and words of p = 64 are those of the papers") {
   CHECK(cost_of("scan-two-sweeps", "switch:64", scan).steps == 11);
   // No faster than the bound: log2 p start-ups, 2 m (p - 1) / p words.
   CHECK(collective_lower_bound(model_of("switch:64", 100, 1), all) == doctest::Approx(600 + 2 * m * 63.0 / 64));
+}
+
+TEST_CASE(
+    "reductions: Swing loads the links of a ring as its paper says, and keeps what each node is responsible for") {
+  for (const auto& [p, load] : {std::pair{8U, 8U}, {16U, 19U}, {64U, 99U}, {128U, 220U}}) {
+    CAPTURE(p);
+    const Butterfly butterfly = swing_butterfly(p);
+    std::uint64_t sum = 0;
+    for (std::uint32_t step = 0; step < butterfly.steps; ++step) {
+      const std::uint64_t blocks = p >> (step + 1);
+      const std::int64_t links = std::abs(swing_distance(step));
+      std::vector<std::uint64_t> up(p);
+      std::vector<std::uint64_t> down(p);
+      for (std::uint32_t i = 0; i < p; ++i) {
+        const std::uint32_t partner = butterfly.partner(i, step);
+        CHECK(butterfly.partner(partner, step) == i);
+        // The same positions down to this step, and different halves of them.
+        const std::uint32_t differing = butterfly.position[i] ^ butterfly.position[partner];
+        CHECK(std::bit_width(differing) == static_cast<int>(butterfly.steps - step));
+        const bool rises = (i + links) % p == partner;
+        for (std::uint32_t link = 0; link < links; ++link) ++(rises ? up[(i + link) % p] : down[(i + p - link) % p]);
+      }
+      sum += blocks * std::max(*std::ranges::max_element(up), *std::ranges::max_element(down));
+    }
+    CHECK(sum == load);
+  }
+}
+
+TEST_CASE("reductions: all ports of a torus combine parts of the vectors at once") {
+  // 2 D parts: each is a reduce-scatter and an all-gather around the rings of D dimensions.
+  const CollectiveTask on_64{.operation = Operation::all_reduce, .words = 64 * 768};
+  CHECK(cost_of("all-reduce-torus-rings", "torus:8x8,duplex=full", on_64).steps == 2 * 2 * 7);
+  CHECK(cost_of("all-reduce-torus-rings", "torus:8x8,duplex=full", on_64).words == 2 * 768.0 / 4 * 63 / 64);
+  CHECK(cost_of("all-reduce-torus-rings", "torus:4x4x4", on_64).words == 2 * 768.0 / 3 * 63 / 64);
+  // Distances 1, 1, 3 in both dimensions; a block of 4 parts and 64 nodes has 3 words.
+  const CollectiveCost swing = cost_of("all-reduce-torus-swing", "torus:8x8,duplex=full", on_64);
+  CHECK(swing.steps == 2 * 2 * (1 + 1 + 3));
+  CHECK(swing.words == 2 * 3 * (32 + 16 + 8 + 4 + 3 * 2 + 3 * 1));
+}
+
+TEST_CASE("reductions: Bine trees reach each node once, over a third fewer links than binomial trees") {
+  for (const auto& [p, links] : {std::pair{8U, 9U}, {16U, 23U}, {64U, 135U}, {256U, 711U}, {1024U, 3527U}}) {
+    CAPTURE(p);
+    std::set<std::uint32_t> reached = {0};
+    std::uint64_t sum = 0;
+    for (const std::vector<BineSend>& step : bine_tree(p)) {
+      for (const auto& [from, to] : step) {
+        CHECK(reached.contains(from));
+        const std::uint32_t up = (to + p - from) % p;
+        sum += std::min(up, p - up);
+      }
+      for (const BineSend& one : step) CHECK(reached.insert(one.to).second);
+    }
+    CHECK(reached.size() == p);
+    CHECK(sum == links);
+  }
+  const CollectiveTask task{.operation = Collective::broadcast, .words = 100, .source = 5};
+  for (const char* const network : {"switch:1", "switch:2", "switch:16", "complete:8,duplex=full"}) {
+    const CollectiveModel model = model_of(network, 3, 1);
+    CollectiveTask from = task;
+    from.source %= model.nodes;
+    const CollectiveAlgorithm& row = collective_algorithms().find("broadcast-bine");
+    CHECK(same(delivered(row, model, from).time(model), row.formula(model, from).time));
+  }
 }
 
 TEST_CASE("reductions: what does not keep the order is refused for an operator that does not commute") {
