@@ -1,6 +1,7 @@
 #include "bine.hpp"
 
 #include <bit>
+#include <ranges>
 
 #include "collectives/algorithm_families.hpp"
 #include "reduction.hpp"
@@ -34,9 +35,9 @@ void broadcast_down(CollectiveExecutor& executor, const CollectiveTask& task, co
 void reduce_up(ReductionExecutor& executor, const CollectiveTask& task) {
   const std::uint32_t last = executor.nodes() - 1;
   const std::vector<std::vector<BineSend>> steps = bine_tree(executor.nodes());
-  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+  for (const std::vector<BineSend>& step : std::views::reverse(steps)) {
     executor.begin_step();
-    for (const auto& [from, to] : *step)
+    for (const auto& [from, to] : step)
       executor.send((to + task.target) & last, (from + task.target) & last, executor.all());
     executor.end_step();
   }

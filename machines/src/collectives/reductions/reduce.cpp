@@ -1,3 +1,6 @@
+#include <ranges>
+#include <vector>
+
 #include "chains.hpp"
 #include "collectives/algorithm_families.hpp"
 #include "collectives/circulant/broadcast_schedule.hpp"
@@ -65,9 +68,9 @@ void broadcast_backwards(ReductionExecutor& executor, const CollectiveTask& task
   const std::uint32_t nodes = executor.nodes();
   executor.cut(packets_on_skips(executor.model(), task));
   const std::vector<std::vector<CirculantSend>> rounds = circulant_broadcast(nodes, executor.blocks());
-  for (auto round = rounds.rbegin(); round != rounds.rend(); ++round) {
+  for (const std::vector<CirculantSend>& round : std::views::reverse(rounds)) {
     executor.begin_step();
-    for (const auto& [from, to, block] : *round)
+    for (const auto& [from, to, block] : round)
       executor.send((to + task.target) % nodes, (from + task.target) % nodes, Blocks{block});
     executor.end_step();
   }
