@@ -88,7 +88,7 @@ Schedule down_balanced_tree(const CollectiveModel& model, std::uint32_t root) {
               if (depth <= n || depth - n > weight) continue;
               std::uint32_t to = node;
               for (std::size_t above = weight; above > depth - n; --above) to = balanced_tree_parent(n, to);
-              crossing.push_back({to, node ^ root});
+              crossing.emplace_back(to, node ^ root);
             }
             std::ranges::sort(crossing);
             std::vector<Piece> bundle;
