@@ -14,6 +14,32 @@ for operation in one-to-one broadcast all-gather scatter gather all-to-all; do
   done
 done
 
+# The same for operations that combine: all vectors have one length.
+for operation in reduce reduce-scatter all-reduce scan; do
+  for network in bus:16 shared-memory:16,modules=4 switch:16 ring:9 torus:4x4 hypercube:4 star:8 complete:8 product:ring:4,path:2; do
+    for operator in sum matrix; do
+      succeeds collective $operation --network $network --words 1440 --tau 10 --operator $operator
+      narrow out
+      says "$operation on $network"
+      says "operator            $operator, of vectors of"
+      says "executed step by"
+      if grep -qwE -- '-?nan|-?inf' out; then wrong "$operation on $network: a number that is none"; fi
+    done
+  done
+done
+succeeds collective all-reduce --network switch:64 --words 4096 --tau 100
+check "6 start-ups" grep -qE '^ +doubling \* +6 +384 +984 +984= ' out
+check "2 (k - 1) words" grep -qE '^ +circulant( \*)? +12 +126 +1,326 +1,326= ' out
+succeeds collective reduce --network torus:4x4 --words 640 --target 5 --operator Max --json -
+check "the operator" grep -q '^  "operator": "max",$' out
+succeeds collective scan --network ring --crossover --operator matrix
+fails 2 "operation = 'redcue'|did you mean reduce?" collective redcue --network ring:8 --words 8
+fails 2 "--operator = 'product'|sum, max, xor, matrix" collective reduce --network ring:8 --words 8 --operator product
+fails 2 "--operator = 'sum'|nothing beside scatter" collective scatter --network ring:8 --words 8 --operator sum
+fails 2 "--operator = 'matrix'|an operator that commutes: all-reduce-ring does not keep the order" \
+  collective all-reduce --network ring:8 --words 8 --operator matrix --algorithm ring
+fails 2 "--words = '9'|a multiple of 8" collective reduce --network ring:8 --words 9
+
 # Known cases: N / b + τ on a bus; papers' other names; the source does not matter on a ring.
 succeeds collective broadcast --network bus:64 --words 4096 --tau 100 --algorithm best
 check "4196" grep -qE ' 4,196 +4,196= +1\.000 +1\.000$' out

@@ -11,7 +11,7 @@ namespace pram::perf {
 Drawing algorithms_chart(const CollectiveResult& result) {
   DotChart chart{.axis = "time, logarithmic", .mark = "by formula", .empty = "No algorithm was executed."};
   for (const CollectiveRun& run : result.runs) {
-    const std::string name = short_name(run.algorithm, result.task.operation);
+    const std::string name = short_name(run.algorithm, to_string(result.task.operation));
     ChartRow& row = chart.rows.emplace_back(ChartRow{.name = name});
     const auto add = [&](const char* kind, const char* what, double time) {
       row.dots.push_back({kind, what, time, fmt::format("{}: {} {}", name, what, time_text(time))});

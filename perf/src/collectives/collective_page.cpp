@@ -43,7 +43,9 @@ std::vector<const CollectiveRun*> by_time(const CollectiveResult& result) {
 
 std::vector<std::string> collective_sentences(const CollectiveResult& result,
                                               const std::vector<const CollectiveRun*>& runs) {
-  const auto name = [&](const std::string& algorithm) { return short_name(algorithm, result.task.operation); };
+  const auto name = [&](const std::string& algorithm) {
+    return short_name(algorithm, to_string(result.task.operation));
+  };
   const CollectiveRun& fastest = *runs.front();
   std::string first = fmt::format("{} is the fastest: {} steps, time {}", name(fastest.algorithm),
                                   with_separators(fastest.cost.steps), time_text(fastest.time));
@@ -72,7 +74,7 @@ View others_view(const CollectiveResult& result, const std::vector<const Collect
     if (!runs[k]->carried || drawn == most_pictures) continue;
     ++drawn;
     const LinkUse& use = *runs[k]->carried;
-    const std::string name = short_name(runs[k]->algorithm, result.task.operation);
+    const std::string name = short_name(runs[k]->algorithm, to_string(result.task.operation));
     view.markup +=
         fmt::format("<h3>{}</h3>\n<p class=\"reading\">{}, time {}. {}</p>\n", escaped(name), plural(use.steps, "step"),
                     time_text(runs[k]->time), escaped(carried_sentence(result.model, use)));
@@ -87,7 +89,7 @@ void add_pictures(Page& page, const CollectiveResult& result, const std::vector<
   if (!fastest) {
     page.sentences.emplace_back("There is no picture of the fastest algorithm's links: it has too many transfers.");
   } else {
-    const std::string name = short_name(runs.front()->algorithm, result.task.operation);
+    const std::string name = short_name(runs.front()->algorithm, to_string(result.task.operation));
     const std::string use = name + ": " + carried_sentence(result.model, *fastest);
     if (result.model.links()) page.views.push_back(network_view(*fastest, use));
     page.views.push_back(picture_view(

@@ -62,10 +62,11 @@ Drawing crossover_chart(const Crossover& crossover) {
       const auto number = static_cast<std::size_t>(std::ranges::find(names, range.algorithm) - names.begin());
       const double left = axis.at(static_cast<double>(range.first));
       const double right = axis.at(static_cast<double>(range.last) + 1);
-      drawing.rectangle(colour_of(number), left, top, right - left, band_height,
-                        fmt::format("{}, {} to {}: {}, time {} to {}", row.network, with_separators(range.first),
-                                    plural(range.last, "word"), short_name(range.algorithm, crossover.operation),
-                                    time_text(range.time_first), time_text(range.time_last)));
+      drawing.rectangle(
+          colour_of(number), left, top, right - left, band_height,
+          fmt::format("{}, {} to {}: {}, time {} to {}", row.network, with_separators(range.first),
+                      plural(range.last, "word"), short_name(range.algorithm, to_string(crossover.operation)),
+                      time_text(range.time_first), time_text(range.time_last)));
       const std::string letter = letter_of(number);
       if (right - left > text_width(letter) + 4)
         drawing.text("on", (left + right) / 2, top + band_height / 2 + 4, letter, Anchor::middle);
@@ -76,7 +77,7 @@ Drawing crossover_chart(const Crossover& crossover) {
     const double y = bottom + 2 * line_height + 14 + line_height * static_cast<double>(k);
     drawing.rectangle(colour_of(k), chart_left, y - 10, 11, 11);
     drawing.text("label", chart_left + 16, y,
-                 fmt::format("{}  {}", letter_of(k), short_name(names[k], crossover.operation)));
+                 fmt::format("{}  {}", letter_of(k), short_name(names[k], to_string(crossover.operation))));
   }
   return drawing;
 }

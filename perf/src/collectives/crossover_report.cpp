@@ -52,12 +52,12 @@ Report crossover_report(const Crossover& crossover) {
   report.data("most_doublings", crossover.most_doublings);
   report.add(letters_table(crossover, names));
   for (std::size_t k = 0; k < names.size(); ++k)
-    report.note(fmt::format("{}  {}", letter_of(k), short_name(names[k], crossover.operation)));
+    report.note(fmt::format("{}  {}", letter_of(k), short_name(names[k], to_string(crossover.operation))));
 
   struct Range : CrossoverRange {
     std::uint32_t nodes;
   };
-  const auto name = [&](const Range& one) { return short_name(one.algorithm, crossover.operation); };
+  const auto name = [&](const Range& one) { return short_name(one.algorithm, to_string(crossover.operation)); };
   const auto fields = Fields<Range>()
                           .text(
                               "nodes", [](const Range& one) { return std::to_string(one.nodes); }, Align::right,

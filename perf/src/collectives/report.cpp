@@ -24,17 +24,11 @@ std::string verdict(const CollectiveResult& result) {
   return fmt::format("{} executed step by step; every node has exactly its words", count);
 }
 
-bool has_source(Collective operation) {
-  return operation == Collective::one_to_one || operation == Collective::broadcast || operation == Collective::scatter;
-}
-
-bool has_target(Collective operation) { return operation == Collective::one_to_one || operation == Collective::gather; }
-
 void add_task(Report& report, const CollectiveResult& result) {
   const CollectiveTask& task = result.task;
   std::string what = fmt::format("{}, N = {}", to_string(task.operation), plural(task.words, "word"));
-  if (has_source(task.operation)) what += fmt::format(", from node {}", task.source);
-  if (has_target(task.operation)) what += fmt::format(", to node {}", task.target);
+  if (task.operation.has_source()) what += fmt::format(", from node {}", task.source);
+  if (task.operation.has_target()) what += fmt::format(", to node {}", task.target);
   report.item("operation", to_string(task.operation), "operation", what);
   report.line("network", printable(result.model.network));
   report.line("model", model_text(result.model));
@@ -45,6 +39,11 @@ void add_task(Report& report, const CollectiveResult& result) {
   report.data("words", task.words);
   report.data("source", task.source);
   report.data("target", task.target);
+  if (task.operation.combines()) {
+    report.item("operator", to_string(task.combine), "operator",
+                fmt::format("{}, of vectors of {}", to_string(task.combine),
+                            plural(task.vector_words(result.model.nodes), "word")));
+  }
   report.item("lower_bound", result.lower_bound, "lower bound",
               time_text(result.lower_bound) + ": start-ups by distance, words by ports and cuts");
   report.data("best", result.best);
@@ -85,7 +84,7 @@ Fields<CollectiveRun> run_fields(const CollectiveResult& result) {
   const double bound = result.lower_bound;
   return Fields<CollectiveRun>()
       .add("name", "algorithm", &CollectiveRun::algorithm,
-           [best = result.best, operation = result.task.operation](const CollectiveRun& run) {
+           [best = result.best, operation = to_string(result.task.operation)](const CollectiveRun& run) {
              return short_name(run.algorithm, operation) + (run.algorithm == best ? " *" : "") +
                     (run.verified ? "" : " WRONG");
            })

@@ -32,8 +32,7 @@ void kept_members(MaybeConst<ExecutedCollective> auto& executed, const auto& mem
 
 /// Words of all nodes together after the operation.
 double words_after(const CollectiveModel& model, const CollectiveTask& task) {
-  const bool copies = task.operation == Collective::broadcast || task.operation == Collective::all_gather;
-  return static_cast<double>(task.words) * (copies ? model.nodes : 1.0);
+  return static_cast<double>(task.words) * (task.operation.same_for_all() ? model.nodes : 1.0);
 }
 
 }  // namespace

@@ -36,12 +36,20 @@ CollectiveModel read_model(const Field& report) {
   return model;
 }
 
-Collective read_operation(const Field& name) {
+CollectiveOperation read_operation(const Field& name) {
   const auto text = name.as<std::string>();
-  for (const Collective operation : all_collectives()) {
+  for (const CollectiveOperation operation : all_operations()) {
     if (to_string(operation) == text) return operation;
   }
   name.refuse("a collective operation");
+}
+
+ReductionOperator read_operator(const Field& name) {
+  try {
+    return reduction_operator_from(name.as<std::string>());
+  } catch (const ConfigError& error) {
+    name.refuse(error.allowed);
+  }
 }
 
 CollectiveRun read_collective_run(const Field& row) {
@@ -59,6 +67,7 @@ CollectiveResult read_collective(const Field& report) {
   CollectiveResult result;
   result.model = read_model(report);
   result.task.operation = read_operation(report.at("operation"));
+  if (result.task.operation.combines()) result.task.combine = read_operator(report.at("operator"));
   report.get("words", result.task.words).get("source", result.task.source).get("target", result.task.target);
   report.get("lower_bound", result.lower_bound).get("best", result.best).get("asked", result.asked);
   report.get("interrupted", result.interrupted).get("wall_seconds", result.wall_seconds);

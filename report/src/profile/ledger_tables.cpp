@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include <pram/detail/collective.hpp>
 #include <pram/report/detail/value/items.hpp>
 #include <pram/report/detail/value/text.hpp>
 #include <pram/spec.hpp>
@@ -92,7 +93,7 @@ Value place_records(const MixedLines& mixed) {
 /// The algorithm's name without that of the operation: a transposition is an all-to-all.
 std::string algorithm_text(const std::string& algorithm) {
   for (const Collective operation : all_collectives()) {
-    if (algorithm.starts_with(to_string(operation) + "-")) return short_name(algorithm, operation);
+    if (algorithm.starts_with(to_string(operation) + "-")) return short_name(algorithm, to_string(operation));
   }
   return printable(algorithm);
 }

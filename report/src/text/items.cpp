@@ -21,8 +21,8 @@ std::string plural(std::uint64_t n, std::string_view what) {
   return fmt::format("{} {}{}", with_separators(n), what, n == 1 ? "" : "s");
 }
 
-std::string short_name(const std::string& algorithm, Collective operation) {
-  const std::string prefix = to_string(operation) + "-";
+std::string short_name(const std::string& algorithm, const std::string& operation) {
+  const std::string prefix = operation + "-";
   return printable(algorithm.starts_with(prefix) ? algorithm.substr(prefix.size()) : algorithm);
 }
 

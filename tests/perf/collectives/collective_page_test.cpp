@@ -24,7 +24,8 @@ using pram::testing::marks;
 
 namespace {
 
-CollectiveResult watched_run(const std::string& network, Collective operation, std::uint64_t words, bool watch = true) {
+CollectiveResult watched_run(const std::string& network, CollectiveOperation operation, std::uint64_t words,
+                             bool watch = true) {
   CollectiveRequest request;
   request.model = collective_model(network);
   request.model.startup = 10;
@@ -49,7 +50,7 @@ TEST_CASE("what links carried in a collective: link by link and step by step wha
   for (const char* const network :
        {"ring:8", "torus:4x4", "hypercube:3", "torus:4x4,ports=one,duplex=full", "switch:6", "bus:6",
         "shared-memory:6,modules=2", "torus:4x4,switching=wormhole,ports=one,duplex=full"}) {
-    for (const Collective operation : all_collectives()) {
+    for (const CollectiveOperation operation : all_operations()) {
       CAPTURE(network);
       CAPTURE(to_string(operation));
       const CollectiveResult result = watched_run(network, operation, 640);

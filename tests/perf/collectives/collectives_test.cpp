@@ -17,7 +17,7 @@ namespace {
 using testing::contains;
 using testing::widest_line;
 
-CollectiveRequest request_of(const std::string& network, Collective operation, std::uint64_t words) {
+CollectiveRequest request_of(const std::string& network, CollectiveOperation operation, std::uint64_t words) {
   CollectiveRequest request;
   request.model = collective_model(network);
   request.task = {operation, words, 0, 0};
@@ -46,7 +46,7 @@ TEST_CASE("every algorithm delivers, takes its formula where that is exact, and 
   for (const char* const network : {"bus:8", "shared-memory:8,modules=2", "switch:8", "ring:7", "ring:8", "torus:4x4",
                                     "torus:5x5", "hypercube:4", "torus:4x4,ports=one,duplex=full",
                                     "hypercube:3,ports=one", "product:ring:4,complete:3,ports=one,duplex=full"}) {
-    for (const Collective operation : all_collectives()) {
+    for (const CollectiveOperation operation : all_operations()) {
       for (const std::uint64_t words : {1U, 37U, 2048U}) {
         CAPTURE(network);
         CAPTURE(to_string(operation));
@@ -114,7 +114,7 @@ TEST_CASE("an exchange takes as much memory as was estimated, and a sixth of it 
        {"bus:200", "shared-memory:128,modules=4", "switch:256", "ring:256", "ring:100,ports=all", "torus:16x16",
         "torus:16x8,ports=one", "torus:4x4x8", "grid:9x20", "path:150", "hypercube:7", "hypercube:7,ports=one",
         "complete:40", "star:100"}) {
-    for (const Collective operation : all_collectives()) {
+    for (const CollectiveOperation operation : all_operations()) {
       for (const std::uint64_t words : {7U, 3000U, 40000U}) {
         CAPTURE(network);
         CAPTURE(to_string(operation));

@@ -109,7 +109,7 @@ TEST_CASE("request patterns and searches read from their JSON are what they were
 TEST_CASE("collectives and crossovers read from their JSON are what they were") {
   for (const char* const network : {"ring:8", "torus:4x4", "torus:4x4,ports=one,duplex=full,switching=wormhole",
                                     "switch:6", "bus:6", "shared-memory:6,modules=2"}) {
-    for (const Collective operation : all_collectives()) {
+    for (const CollectiveOperation operation : all_operations()) {
       for (const bool watch : {true, false}) {
         CAPTURE(network);
         CollectiveRequest request;

@@ -243,7 +243,7 @@ TEST_CASE("a suggestion for each wrong name behind a command") {
                {"program", "network", "topology", "access", "rule", "placement", "pattern", "algorithms", "shape"});
   check_suggestions({"lists", lists, [](const std::string& typed) { run_line({"list", typed}); }});
   Names operations = {"multiscatter", "total-exchange", "transposition"};
-  for (const Collective operation : all_collectives()) operations.push_back(to_string(operation));
+  for (const CollectiveOperation operation : all_operations()) operations.push_back(to_string(operation));
   check_suggestions({"operations", operations, [](const std::string& typed) {
                        run_line({"collective", typed, "--network", "ring:8", "--words", "8"});
                      }});

@@ -77,8 +77,19 @@ constexpr Option<std::uint64_t> words = {{.flag = "--words",
                                          most_collective_words};
 constexpr Option<std::uint32_t> source = {
     {.flag = "--source", .value = "I", .group = "Data", .help = "of one-to-one, broadcast and scatter (0)"}};
-constexpr Option<std::uint32_t> target = {
-    {.flag = "--target", .value = "J", .group = "Data", .help = "of one-to-one (the last node) and gather (0)"}};
+constexpr Option<std::uint32_t> target = {{.flag = "--target",
+                                           .value = "J",
+                                           .group = "Data",
+                                           .help = "of one-to-one (the last node), gather and reduce (0)"}};
+constexpr Option<std::string> combine = {
+    {.flag = "--operator",
+     .value = "O",
+     .group = "Data",
+     .help = "how reduce, reduce-scatter, all-reduce and scan combine: sum, max, xor, or matrix, the product of 2 × 2 "
+             "matrices of 16-bit numbers, for which the order counts (sum)",
+     .one_of = [] { return Names(reduction_operator_names()); },
+     .brief = "sum, max, xor or matrix, in reductions (sum)"},
+    "sum"};
 constexpr Option<std::string> algorithm = {
     {.flag = "--algorithm",
      .value = "A",
@@ -102,21 +113,21 @@ constexpr Option<bool> crossover = {
 
 }  // namespace collective_option
 
-Names all_operations() {
+Names operation_texts() {
   Names names;
-  for (const Collective operation : all_collectives()) names.push_back(to_string(operation));
+  for (const CollectiveOperation operation : all_operations()) names.push_back(to_string(operation));
   return names;
 }
 
-std::string operation_names() { return fmt::format("{}", fmt::join(all_operations(), ", ")); }
+std::string operation_names() { return fmt::format("{}", fmt::join(operation_texts(), ", ")); }
 constexpr Operand collective_operand = {
     .name = "OPERATION",
     .help = [] { return "one of " + operation_names(); },
     .missing = [] { return "an operation is missing, one of " + operation_names() + "; see"; },
-    .offers = all_operations,
+    .offers = operation_texts,
 };
 constexpr auto collective_options = joined(
-    std::array<ListedOption, 11>{collective_option::network,
+    std::array<ListedOption, 12>{collective_option::network,
                                  collective_option::components,
                                  collective_option::tau,
                                  collective_option::bandwidth,
@@ -124,6 +135,7 @@ constexpr auto collective_options = joined(
                                  collective_option::words,
                                  collective_option::source,
                                  collective_option::target,
+                                 collective_option::combine,
                                  collective_option::algorithm,
                                  collective_option::crossover,
                                  {option::memory_limit, "refuse what would take more memory than this", "Algorithm"}},
@@ -167,20 +179,32 @@ bool has_sizes(const Options& options) {
   return !shape.values.empty() && (makes_a_model(shape, 0) || !makes_a_model(shape, default_nodes));
 }
 
-CollectiveTask task_of(const Options& options, Collective operation, std::uint32_t nodes) {
+/// What a task combines by; refused beside an operation that does not combine.
+ReductionOperator operator_of(const Options& options, CollectiveOperation operation) {
+  if (options.has(collective_option::combine) && !operation.combines())
+    options.refuse(collective_option::combine, fmt::format("nothing beside {}", to_string(operation)));
+  return reduction_operator_from(options[collective_option::combine]);
+}
+
+CollectiveTask task_of(const Options& options, CollectiveOperation operation, std::uint32_t nodes) {
   CollectiveTask task;
   task.operation = operation;
   task.words = options[collective_option::words];
   const bool one_to_one = operation == Collective::one_to_one;
-  const bool takes_source = one_to_one || operation == Collective::broadcast || operation == Collective::scatter;
-  const bool takes_target = one_to_one || operation == Collective::gather;
   const std::string nothing = fmt::format("nothing beside {}", to_string(operation));
-  if (options.has(collective_option::source) && !takes_source) options.refuse(collective_option::source, nothing);
-  if (options.has(collective_option::target) && !takes_target) options.refuse(collective_option::target, nothing);
+  if (options.has(collective_option::source) && !operation.has_source())
+    options.refuse(collective_option::source, nothing);
+  if (options.has(collective_option::target) && !operation.has_target())
+    options.refuse(collective_option::target, nothing);
   task.source = options.number(collective_option::source, 0U, 0U, nodes - 1);
   task.target = options.number(collective_option::target, one_to_one ? nodes - 1 : 0U, 0U, nodes - 1);
   if (one_to_one && task.source == task.target)
     throw ConfigError("--target", std::to_string(task.target), "another node than the source");
+  task.combine = operator_of(options, operation);
+  if (operation.combines() && task.words % nodes != 0) {
+    options.refuse(collective_option::words,
+                   fmt::format("a multiple of {}, the number of nodes: all vectors have one length", nodes));
+  }
   return task;
 }
 
@@ -213,6 +237,14 @@ std::vector<const CollectiveAlgorithm*> algorithms_of(const Options& options, co
   std::vector<std::string> known = {"all", "best"};
   std::vector<std::string> without_operation;
   const std::string operation = to_string(task.operation) + "-";
+  CollectiveTask in_any_order = task;
+  in_any_order.combine = ReductionOperator::sum;
+  for (const CollectiveAlgorithm* const one : algorithms_for(model, in_any_order)) {
+    if ((same_name(one->name, name) || same_name(one->name, operation + name)) && !one->fits(model, task)) {
+      options.refuse(collective_option::combine,
+                     fmt::format("an operator that commutes: {} does not keep the order of the operands", one->name));
+    }
+  }
   for (const CollectiveAlgorithm* const one : fitting) {
     if (same_name(one->name, name) || same_name(one->name, operation + name)) return {one};
     known.push_back(one->name);
@@ -221,7 +253,7 @@ std::vector<const CollectiveAlgorithm*> algorithms_of(const Options& options, co
   options.refuse(collective_option::algorithm, allowed_names(name, known, without_operation));
 }
 
-int compare_all(const Options& options, Collective operation, const ReportOutput& output) {
+int compare_all(const Options& options, CollectiveOperation operation, const ReportOutput& output) {
   for (const OptionRow* const row : {&collective_option::words.row, &collective_option::algorithm.row,
                                      &option::memory_limit.row, &option::links.row}) {
     if (options.has(*row))
@@ -248,6 +280,7 @@ int compare_all(const Options& options, Collective operation, const ReportOutput
     return options.number(node, otherwise, 0U, least - 1);
   };
   request.task.operation = operation;
+  request.task.combine = operator_of(options, operation);
   request.task.source = last(collective_option::source, 0);
   request.task.target = last(collective_option::target, operation == Collective::one_to_one ? least - 1 : 0);
   const ProgressLine progress("comparing");
@@ -258,7 +291,7 @@ int compare_all(const Options& options, Collective operation, const ReportOutput
 
 int collective(const CommandLine& line) {
   const Options& options = line.options;
-  const Collective operation = collective_from(*line.operand);
+  const CollectiveOperation operation = operation_from(*line.operand);
   if (!options.has(collective_option::network))
     throw UsageError(named("pram collective: --network is missing; see pram collective --help"));
   const ReportOutput output(options);

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include <pram/detail/collective.hpp>
 #include <pram/detail/word/word.hpp>
+#include <pram/machines/detail/collective_operation.hpp>
 #include <pram/machines/switching.hpp>
 #include <pram/machines/topology.hpp>
 #include <pram/registry.hpp>
@@ -21,12 +21,17 @@
 namespace pram {
 
 /// A collective operation and the amount of its data. N words are dealt to k nodes as evenly as possible: see
-/// share_of(). N may be 0: then no step is taken.
+/// share_of(). An operation that combines has a vector of ⌈N / k⌉ words at every node. N may be 0: then no step is
+/// taken.
 struct CollectiveTask {
-  Collective operation = Collective::broadcast;
-  std::uint64_t words = 0;   ///< N: the words of the source, or of all nodes together
-  std::uint32_t source = 0;  ///< the node that sends, in one-to-one, broadcast and scatter
-  std::uint32_t target = 0;  ///< the node that receives, in one-to-one and gather
+  CollectiveOperation operation = CollectiveOperation::broadcast;
+  std::uint64_t words = 0;                             ///< N: the words of the source, or of all nodes together
+  std::uint32_t source = 0;                            ///< the node that sends, in one-to-one, broadcast and scatter
+  std::uint32_t target = 0;                            ///< the node that receives, in one-to-one, gather and reduce
+  ReductionOperator combine = ReductionOperator::sum;  ///< how words are combined
+
+  /// The words of each vector of an operation that combines.
+  std::uint64_t vector_words(std::uint32_t nodes) const { return words / nodes + (words % nodes != 0 ? 1 : 0); }
 };
 
 /// The kind of a network, in the classes that the algorithms distinguish.
@@ -116,23 +121,25 @@ struct CollectiveFormula {
 
 /// The words of each node, one vector for each of the k nodes. The input has the words of the source, or those of every
 /// node; in all-to-all the blocks for all targets, in order of target. The output has the words of every node
-/// afterwards; in all-gather, gather and all-to-all the blocks of all origins, in order of origin.
+/// afterwards; in all-gather, gather and all-to-all the blocks of all origins, in order of origin. Of a reduce-scatter
+/// node i has share i of the combined vector.
 using CollectiveData = std::vector<std::vector<Word>>;
 
 /// One algorithm of the table.
 struct CollectiveAlgorithm {
   std::string name;  ///< unique: "broadcast-ring-two-way"
-  Collective operation = Collective::broadcast;
+  CollectiveOperation operation = CollectiveOperation::broadcast;
   std::string summary;  ///< one line for lists
   std::string source;   ///< "Saad and Schultz, Section 3.2, (3.17)"
-  /// Whether it can run on this network for this task.
+  /// Whether it can run on this network for this task. One that does not keep the order of the operands runs for
+  /// operators that commute.
   std::function<bool(const CollectiveModel&, const CollectiveTask&)> fits;
   /// For a network and a task that fit; of others some algorithms have a formula, and some throw ConfigError.
   std::function<CollectiveFormula(const CollectiveModel&, const CollectiveTask&)> formula;
   /// Executes it with real data. Each step is checked against the links and ports of the network. A task without words
   /// to move takes no step.
-  /// @throws ConfigError if the task is of another operation, if its source or target is not a node, and if `in` has
-  /// not the words of collective_input() for each node
+  /// @throws ConfigError if the task is of another operation, if its source or target is not a node, if `in` has not
+  /// the words of collective_input() for each node, and if its operator does not commute and the order is not kept
   /// @throws ScheduleError for a step that the network does not permit
   std::function<CollectiveCost(const CollectiveModel&, const CollectiveTask&, const CollectiveData& in,
                                CollectiveData& out)>

@@ -44,6 +44,11 @@ CollectiveAlgorithm collective_algorithm(std::string name, Collective operation,
   return made;
 }
 
+bool any_pairs(const CollectiveModel& model, const CollectiveTask&) {
+  if (model.is(Architecture::Kind::switched)) return true;
+  return model.links() && model.topology->shape().kind == TopologyShape::Kind::complete && !model.half_duplex();
+}
+
 CollectiveFormula counted(const CollectiveModel& model, bool exact, std::uint64_t steps, double words) {
   const CollectiveCost cost{steps, words};
   return {.time = cost.time(model), .exact = exact, .cost = cost};

@@ -43,6 +43,10 @@ inline bool on_hypercube(const CollectiveModel& model, const CollectiveTask&) {
   return model.is(Architecture::Kind::hypercube) && model.all_ports();
 }
 
+/// Fits where any permutation of messages can be sent in a step: by a switch, or over a link for each pair and
+/// direction.
+bool any_pairs(const CollectiveModel& model, const CollectiveTask&);
+
 inline bool divides(std::uint64_t divisor, std::uint64_t words) { return words % divisor == 0; }
 
 /// Steps in which all nodes of a ring can pass something on: two where there is one half-duplex link.
@@ -74,8 +78,8 @@ void collect_everywhere(const CollectiveExecutor& executor, std::span<const Piec
 
 /// For a bus or shared memory: calls visit(i) for i = first, first + 1, … below the number of nodes. A step has as many
 /// calls as processors are served at full speed.
-template <class Visit>
-void in_rounds(CollectiveExecutor& executor, std::uint32_t first, Visit&& visit) {
+template <class Executor, class Visit>
+void in_rounds(Executor& executor, std::uint32_t first, Visit&& visit) {
   const std::uint32_t modules = executor.model().modules;
   for (; first < executor.nodes(); first += modules) {
     executor.begin_step();

@@ -1,10 +1,8 @@
-#include <algorithm>
-#include <functional>
-#include <span>
-#include <utility>
-#include <vector>
+#include "scatter.hpp"
 
-#include "algorithm.hpp"
+#include <algorithm>
+#include <utility>
+
 #include "collectives/algorithm_families.hpp"
 #include "collectives/model/mesh.hpp"
 
@@ -13,18 +11,6 @@ namespace pram {
 namespace {
 
 using Kind = Architecture::Kind;
-
-/// Sends a block from one node to another. The block is given as shares, by the numbers of the nodes to which they
-/// belong.
-using Send = std::function<void(std::uint32_t from, std::uint32_t to, std::span<const Piece> shares)>;
-
-/// The steps of a scatter. Only the step that is asked for is held: on a path of p nodes all steps together have up to
-/// p² / 2 blocks.
-struct Schedule {
-  std::size_t steps = 0;
-  std::function<void(std::size_t step, const Send&)> blocks;  ///< sends the blocks of a step
-};
-using ScheduleOf = Schedule (*)(const CollectiveModel&, std::uint32_t root);
 
 void add_for_each(CollectiveExecutor& executor, const CollectiveTask& task, const CollectiveData& in) {
   executor.add_shares(task.source, in[task.source], executor.nodes());
@@ -36,35 +22,6 @@ void collect_own(const CollectiveExecutor& executor, CollectiveData& out) {
 
 void collect_at(const CollectiveExecutor& executor, const CollectiveTask& task, CollectiveData& out) {
   out[task.target] = executor.collect(task.target, first_pieces(executor.nodes()));
-}
-
-/// The steps of a scatter; in reverse order those of a gather.
-CollectiveBody follow(Collective operation, ScheduleOf schedule_of) {
-  constexpr auto sender = CollectiveExecutor::Sender::forgets;
-  if (operation == Collective::scatter) {
-    return [schedule_of](CollectiveExecutor& executor, const auto& task, const auto& in, auto& out) {
-      add_for_each(executor, task, in);
-      const Schedule schedule = schedule_of(executor.model(), task.source);
-      const Send send = [&](auto from, auto to, auto shares) { executor.send(from, to, shares, sender); };
-      for (std::size_t step = 0; step < schedule.steps; ++step) {
-        executor.begin_step();
-        schedule.blocks(step, send);
-        executor.end_step();
-      }
-      collect_own(executor, out);
-    };
-  }
-  return [schedule_of](CollectiveExecutor& executor, const auto& task, const auto& in, auto& out) {
-    add_one_each(executor, in);
-    const Schedule schedule = schedule_of(executor.model(), task.target);
-    const Send send = [&](auto from, auto to, auto shares) { executor.send(to, from, shares, sender); };
-    for (std::size_t step = schedule.steps; step-- > 0;) {
-      executor.begin_step();
-      schedule.blocks(step, send);
-      executor.end_step();
-    }
-    collect_at(executor, task, out);
-  };
 }
 
 /// Bundles for all nodes beyond a place, along one dimension of a mesh.
@@ -282,6 +239,34 @@ void add_both_ways(std::vector<CollectiveAlgorithm>& algorithms, Collective oper
 }
 
 }  // namespace
+
+CollectiveBody follow(Collective operation, ScheduleOf schedule_of) {
+  constexpr auto sender = CollectiveExecutor::Sender::forgets;
+  if (operation == Collective::scatter) {
+    return [schedule_of](CollectiveExecutor& executor, const auto& task, const auto& in, auto& out) {
+      add_for_each(executor, task, in);
+      const Schedule schedule = schedule_of(executor.model(), task.source);
+      const Send send = [&](auto from, auto to, auto shares) { executor.send(from, to, shares, sender); };
+      for (std::size_t step = 0; step < schedule.steps; ++step) {
+        executor.begin_step();
+        schedule.blocks(step, send);
+        executor.end_step();
+      }
+      collect_own(executor, out);
+    };
+  }
+  return [schedule_of](CollectiveExecutor& executor, const auto& task, const auto& in, auto& out) {
+    add_one_each(executor, in);
+    const Schedule schedule = schedule_of(executor.model(), task.target);
+    const Send send = [&](auto from, auto to, auto shares) { executor.send(to, from, shares, sender); };
+    for (std::size_t step = schedule.steps; step-- > 0;) {
+      executor.begin_step();
+      schedule.blocks(step, send);
+      executor.end_step();
+    }
+    collect_at(executor, task, out);
+  };
+}
 
 std::vector<CollectiveAlgorithm> scatter_algorithms() {
   constexpr auto scatter = Collective::scatter;

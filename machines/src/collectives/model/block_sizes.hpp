@@ -40,7 +40,7 @@ class BlockSizes {
 /// @param network    for the error: "ring:4"
 /// @throws ConfigError unless the task is of this operation, its source and target are nodes, and `in` has for each
 /// node the words that collective_input() gives it
-void check_input(Collective operation, const CollectiveTask& task, const std::string& network, std::uint32_t nodes,
-                 const CollectiveData& in);
+void check_input(CollectiveOperation operation, const CollectiveTask& task, const std::string& network,
+                 std::uint32_t nodes, const CollectiveData& in);
 
 }  // namespace pram

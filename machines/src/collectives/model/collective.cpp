@@ -10,12 +10,35 @@ namespace {
 
 /// The number of words that node i has before the operation.
 std::uint64_t words_before(const CollectiveTask& task, std::uint32_t nodes, std::uint32_t i) {
-  switch (task.operation) {
-    case Collective::one_to_one:
-    case Collective::broadcast:
-    case Collective::scatter: return i == task.source ? task.words : 0;
-    default: return share_of(task.words, nodes, i);
+  if (task.operation.combines()) return task.vector_words(nodes);
+  if (task.operation.has_source()) return i == task.source ? task.words : 0;
+  return share_of(task.words, nodes, i);
+}
+
+/// Combines a vector with one that comes after it.
+void combine_into(std::vector<Word>& vector, const std::vector<Word>& next, ReductionOperator combine) {
+  for (std::size_t w = 0; w < vector.size(); ++w) vector[w] = combined(combine, vector[w], next[w]);
+}
+
+/// The result of an operation that combines.
+CollectiveData combined_vectors(const CollectiveTask& task, const CollectiveData& in) {
+  const auto nodes = static_cast<std::uint32_t>(in.size());
+  CollectiveData out(nodes);
+  std::vector<Word> all = in.front();
+  for (std::uint32_t i = 0; i < nodes; ++i) {
+    if (i > 0) combine_into(all, in[i], task.combine);
+    if (task.operation == CollectiveOperation::scan) out[i] = all;
   }
+  if (task.operation == CollectiveOperation::reduce) out[task.target] = all;
+  if (task.operation == CollectiveOperation::all_reduce) out.assign(nodes, all);
+  if (task.operation != CollectiveOperation::reduce_scatter) return out;
+  auto next = all.begin();
+  for (std::uint32_t i = 0; i < nodes; ++i) {
+    const auto end = next + static_cast<std::ptrdiff_t>(share_of(all.size(), nodes, i));
+    out[i].assign(next, end);
+    next = end;
+  }
+  return out;
 }
 
 }  // namespace
@@ -57,8 +80,8 @@ CollectiveData collective_input(const CollectiveTask& task, std::uint32_t nodes)
   return data;
 }
 
-void check_input(Collective operation, const CollectiveTask& task, const std::string& network, std::uint32_t nodes,
-                 const CollectiveData& in) {
+void check_input(CollectiveOperation operation, const CollectiveTask& task, const std::string& network,
+                 std::uint32_t nodes, const CollectiveData& in) {
   if (task.operation != operation) throw ConfigError("task", to_string(task.operation), to_string(operation));
   for (const auto& [which, node] : {std::pair("source", task.source), std::pair("target", task.target)}) {
     if (node >= nodes)
@@ -78,6 +101,7 @@ void check_input(Collective operation, const CollectiveTask& task, const std::st
 }
 
 CollectiveData collective_expected(const CollectiveTask& task, const CollectiveData& in) {
+  if (task.operation.combines()) return in.empty() ? in : combined_vectors(task, in);
   const auto nodes = static_cast<std::uint32_t>(in.size());
   CollectiveData out(nodes);
   const auto everything = [&] {
@@ -85,12 +109,12 @@ CollectiveData collective_expected(const CollectiveTask& task, const CollectiveD
     for (const std::vector<Word>& one : in) all.insert(all.end(), one.begin(), one.end());
     return all;
   };
-  switch (task.operation) {
-    case Collective::one_to_one: out[task.target] = in[task.source]; break;
-    case Collective::broadcast: out.assign(nodes, in[task.source]); break;
-    case Collective::all_gather: out.assign(nodes, everything()); break;
-    case Collective::gather: out[task.target] = everything(); break;
-    case Collective::scatter: {
+  switch (task.operation.kind()) {
+    case CollectiveOperation::one_to_one: out[task.target] = in[task.source]; break;
+    case CollectiveOperation::broadcast: out.assign(nodes, in[task.source]); break;
+    case CollectiveOperation::all_gather: out.assign(nodes, everything()); break;
+    case CollectiveOperation::gather: out[task.target] = everything(); break;
+    case CollectiveOperation::scatter: {
       auto next = in[task.source].begin();
       for (std::uint32_t i = 0; i < nodes; ++i) {
         const auto end = next + static_cast<std::ptrdiff_t>(share_of(task.words, nodes, i));
@@ -99,7 +123,7 @@ CollectiveData collective_expected(const CollectiveTask& task, const CollectiveD
       }
       break;
     }
-    case Collective::all_to_all:
+    case CollectiveOperation::all_to_all:
       for (std::uint32_t i = 0; i < nodes; ++i) {
         auto next = in[i].begin();
         for (std::uint32_t j = 0; j < nodes; ++j) {
@@ -108,6 +132,8 @@ CollectiveData collective_expected(const CollectiveTask& task, const CollectiveD
           next = end;
         }
       }
+      break;
+    default: break;  // one that combines
   }
   return out;
 }

@@ -18,40 +18,54 @@ constexpr std::uint32_t all_pairs_limit = 1024;
 class Demand {
  public:
   Demand(const CollectiveTask& task, std::uint32_t nodes)
-      : task_(task), nodes_(nodes), leaving_(nodes), entering_(nodes) {
+      : task_(task), nodes_(nodes), vector_(task.vector_words(nodes)), leaving_(nodes), entering_(nodes) {
     for (std::uint32_t i = 0; i < nodes; ++i) {
       const std::uint64_t share = share_of(task.words, nodes, i);
-      switch (task.operation) {
-        case Collective::one_to_one:
-        case Collective::broadcast: break;
-        case Collective::all_gather:
+      switch (task.operation.kind()) {
+        case CollectiveOperation::one_to_one:
+        case CollectiveOperation::broadcast: break;
+        case CollectiveOperation::all_gather:
           leaving_[i] = share;
           entering_[i] = task.words - share;
           break;
-        case Collective::scatter:
+        case CollectiveOperation::scatter:
           if (i != task.source) entering_[i] = share;
           break;
-        case Collective::gather:
+        case CollectiveOperation::gather:
           if (i != task.target) leaving_[i] = share;
           break;
-        case Collective::all_to_all:
+        case CollectiveOperation::all_to_all:
           leaving_[i] = share - block_words(task, nodes, i, i);
           for (std::uint32_t j = 0; nodes <= all_pairs_limit && j < nodes; ++j)
             entering_[i] += j == i ? 0 : block_words(task, nodes, j, i);
           if (nodes > all_pairs_limit) entering_[i] = task.words / nodes / nodes * (nodes - 1);
+          break;
+        default: demand_combining(i);
       }
     }
-    switch (task.operation) {
-      case Collective::one_to_one: leaving_[task.source] = entering_[task.target] = task.words; break;
-      case Collective::broadcast:
+    switch (task.operation.kind()) {
+      case CollectiveOperation::one_to_one: leaving_[task.source] = entering_[task.target] = task.words; break;
+      case CollectiveOperation::broadcast:
         entering_.assign(nodes, task.words);
         entering_[task.source] = 0;
         leaving_[task.source] = task.words;
         break;
-      case Collective::scatter: leaving_[task.source] = task.words - share_of(task.words, nodes, task.source); break;
-      case Collective::gather: entering_[task.target] = task.words - share_of(task.words, nodes, task.target); break;
+      case CollectiveOperation::scatter:
+        leaving_[task.source] = task.words - share_of(task.words, nodes, task.source);
+        break;
+      case CollectiveOperation::gather:
+        entering_[task.target] = task.words - share_of(task.words, nodes, task.target);
+        break;
       default: break;
     }
+  }
+
+  /// The least words that cross links, if each goes from a node to a neighbour: a word of the result at one node is a
+  /// tree of k - 1 messages, and at all nodes 2 k - 2 of them (the telephone problem with calls of one direction:
+  /// Harary and Schwenk, The communication problem on graphs and digraphs, 1974). 0 for what does not combine.
+  std::uint64_t least_crossings() const {
+    if (!task_.operation.combines()) return 0;
+    return (task_.operation == CollectiveOperation::all_reduce ? 2 : 1) * (nodes_ - std::uint64_t{1}) * vector_;
   }
 
   const std::vector<std::uint64_t>& leaving() const { return leaving_; }
@@ -59,13 +73,17 @@ class Demand {
 
   /// Whether the first node holds words for the second.
   bool wants(std::uint32_t from, std::uint32_t to) const {
-    switch (task_.operation) {
-      case Collective::one_to_one: return from == task_.source && to == task_.target;
-      case Collective::broadcast: return from == task_.source;
-      case Collective::all_gather: return leaving_[from] > 0;
-      case Collective::scatter: return from == task_.source && entering_[to] > 0;
-      case Collective::gather: return leaving_[from] > 0 && to == task_.target;
-      case Collective::all_to_all: return block_words(task_, nodes_, from, to) > 0;
+    switch (task_.operation.kind()) {
+      case CollectiveOperation::one_to_one: return from == task_.source && to == task_.target;
+      case CollectiveOperation::broadcast: return from == task_.source;
+      case CollectiveOperation::all_gather: return leaving_[from] > 0;
+      case CollectiveOperation::scatter: return from == task_.source && entering_[to] > 0;
+      case CollectiveOperation::gather: return leaving_[from] > 0 && to == task_.target;
+      case CollectiveOperation::all_to_all: return block_words(task_, nodes_, from, to) > 0;
+      case CollectiveOperation::reduce: return to == task_.target;
+      case CollectiveOperation::reduce_scatter: return to < vector_;
+      case CollectiveOperation::all_reduce: return true;
+      case CollectiveOperation::scan: return from < to;
     }
     return false;
   }
@@ -79,13 +97,18 @@ class Demand {
       for (std::uint32_t i = 0; i < nodes_; ++i) total += below(i) == low ? of[i] : 0;
       return total;
     };
-    switch (task_.operation) {
-      case Collective::one_to_one: return below(task_.source) == up && below(task_.target) != up ? task_.words : 0;
-      case Collective::broadcast: return below(task_.source) == up ? task_.words : 0;
-      case Collective::all_gather: return sum(leaving_, up);
-      case Collective::scatter: return below(task_.source) == up ? sum(entering_, !up) : 0;
-      case Collective::gather: return below(task_.target) != up ? sum(leaving_, up) : 0;
-      case Collective::all_to_all: break;
+    switch (task_.operation.kind()) {
+      case CollectiveOperation::one_to_one:
+        return below(task_.source) == up && below(task_.target) != up ? task_.words : 0;
+      case CollectiveOperation::broadcast: return below(task_.source) == up ? task_.words : 0;
+      case CollectiveOperation::all_gather: return sum(leaving_, up);
+      case CollectiveOperation::scatter: return below(task_.source) == up ? sum(entering_, !up) : 0;
+      case CollectiveOperation::gather: return below(task_.target) != up ? sum(leaving_, up) : 0;
+      case CollectiveOperation::all_to_all: break;
+      case CollectiveOperation::reduce: return below(task_.target) != up ? vector_ : 0;
+      case CollectiveOperation::reduce_scatter: return sum(entering_, !up);
+      case CollectiveOperation::all_reduce: return vector_;
+      case CollectiveOperation::scan: return up ? vector_ : 0;
     }
     std::uint64_t total = 0;
     for (std::uint32_t i = 0; i < nodes_; ++i) {
@@ -98,8 +121,29 @@ class Demand {
   }
 
  private:
+  /// What a node must send and get at the least of vectors that are combined.
+  void demand_combining(std::uint32_t i) {
+    const bool first = i == 0;
+    const bool last = i + 1 == nodes_;
+    const bool target = i == task_.target;
+    const std::uint64_t own = share_of(vector_, nodes_, i);
+    switch (task_.operation.kind()) {
+      case CollectiveOperation::reduce: (target ? entering_ : leaving_)[i] = vector_; break;
+      case CollectiveOperation::reduce_scatter:
+        leaving_[i] = vector_ - own;
+        entering_[i] = own;
+        break;
+      case CollectiveOperation::scan:
+        leaving_[i] = last ? 0 : vector_;
+        entering_[i] = first ? 0 : vector_;
+        break;
+      default: leaving_[i] = entering_[i] = vector_;
+    }
+  }
+
   CollectiveTask task_;
   std::uint32_t nodes_;
+  std::uint64_t vector_;                 // the words of each vector that is combined
   std::vector<std::uint64_t> leaving_;   // the least words that must leave each node
   std::vector<std::uint64_t> entering_;  // the least words that must enter it
 };
@@ -127,7 +171,7 @@ std::uint64_t fan_out(std::uint64_t nodes, std::uint64_t degree) {
 
 CollectiveCost bus_bound(const CollectiveModel& model, const Demand& demand, const CollectiveTask& task) {
   const auto& leaving = demand.leaving();
-  const std::uint64_t distinct = task.operation == Collective::broadcast ? task.words : sum(leaving);
+  const std::uint64_t distinct = task.operation == CollectiveOperation::broadcast ? task.words : sum(leaving);
   return {model.rounds(active(leaving)),
           std::max(quotient(distinct, model.modules), static_cast<double>(*std::ranges::max_element(leaving)))};
 }
@@ -148,12 +192,12 @@ CollectiveCost memory_bound(const CollectiveModel& model, const Demand& demand) 
 
 /// The most nodes that one node must inform, or hear from, itself included.
 std::uint64_t circle(const Demand& demand, const CollectiveTask& task, std::uint32_t nodes) {
-  switch (task.operation) {
-    case Collective::one_to_one: return 2;
-    case Collective::scatter: return 1 + active(demand.entering());
-    case Collective::gather: return 1 + active(demand.leaving());
-    case Collective::all_to_all: return std::min<std::uint64_t>(nodes, share_of(task.words, nodes, 0));
-    default: return nodes;
+  switch (task.operation.kind()) {
+    case CollectiveOperation::one_to_one: return 2;
+    case CollectiveOperation::scatter: return 1 + active(demand.entering());
+    case CollectiveOperation::gather: return 1 + active(demand.leaving());
+    case CollectiveOperation::all_to_all: return std::min<std::uint64_t>(nodes, share_of(task.words, nodes, 0));
+    default: return nodes;  // of what is combined each result depends on all nodes
   }
 }
 
@@ -165,31 +209,37 @@ struct Travel {
 
 Travel travel(const Topology& topology, const Demand& demand, const CollectiveTask& task) {
   const std::uint32_t nodes = topology.nodes();
-  const bool many_sources = task.operation == Collective::all_gather || task.operation == Collective::all_to_all;
+  const bool combines = task.operation.combines();
+  const bool many_sources = task.operation == CollectiveOperation::all_gather ||
+                            task.operation == CollectiveOperation::all_to_all ||
+                            (combines && task.operation != CollectiveOperation::reduce);
+  const bool to_target = task.operation == CollectiveOperation::gather || task.operation == CollectiveOperation::reduce;
   Travel made;
+  made.crossings = demand.least_crossings();
   const auto look = [&](std::uint32_t from, std::uint32_t to) {
     if (from == to || !demand.wants(from, to)) return;
     const std::uint64_t distance = topology.distance(from, to);
     made.farthest = std::max(made.farthest, distance);
-    switch (task.operation) {
-      case Collective::one_to_one: made.crossings += task.words * distance; break;
-      case Collective::broadcast: made.crossings += task.words; break;
-      case Collective::all_gather: made.crossings += demand.leaving()[from]; break;
-      case Collective::scatter: made.crossings += demand.entering()[to] * distance; break;
-      case Collective::gather: made.crossings += demand.leaving()[from] * distance; break;
-      case Collective::all_to_all: made.crossings += block_words(task, nodes, from, to) * distance;
+    switch (task.operation.kind()) {
+      case CollectiveOperation::one_to_one: made.crossings += task.words * distance; break;
+      case CollectiveOperation::broadcast: made.crossings += task.words; break;
+      case CollectiveOperation::all_gather: made.crossings += demand.leaving()[from]; break;
+      case CollectiveOperation::scatter: made.crossings += demand.entering()[to] * distance; break;
+      case CollectiveOperation::gather: made.crossings += demand.leaving()[from] * distance; break;
+      case CollectiveOperation::all_to_all: made.crossings += block_words(task, nodes, from, to) * distance; break;
+      default: break;  // counted already
     }
   };
   for (std::uint32_t i = 0; i < nodes; ++i) {
     if (!many_sources) {
-      look(task.operation == Collective::gather ? i : task.source,
-           task.operation == Collective::gather || task.operation == Collective::one_to_one ? task.target : i);
+      look(to_target ? i : task.source,
+           to_target || task.operation == CollectiveOperation::one_to_one ? task.target : i);
     } else if (nodes <= all_pairs_limit) {
       for (std::uint32_t j = 0; j < nodes; ++j) look(i, j);
     } else {
       look(0, i);  // a lower bound needs no more
     }
-    if (task.operation == Collective::one_to_one) break;
+    if (task.operation == CollectiveOperation::one_to_one) break;
   }
   return made;
 }
@@ -243,7 +293,7 @@ CollectiveCost link_bound(const CollectiveModel& model, const Demand& demand, co
 }  // namespace
 
 double collective_lower_bound(const CollectiveModel& model, const CollectiveTask& task) {
-  const bool stays = task.operation == Collective::one_to_one && task.source == task.target;
+  const bool stays = task.operation == CollectiveOperation::one_to_one && task.source == task.target;
   if (model.nodes < 2 || task.words == 0 || stays) return 0;
   const Demand demand(task, model.nodes);
   if (sum(demand.leaving()) == 0) return 0;
@@ -253,7 +303,8 @@ double collective_lower_bound(const CollectiveModel& model, const CollectiveTask
     case Kind::switched: {
       const std::uint64_t most =
           std::max(*std::ranges::max_element(demand.leaving()), *std::ranges::max_element(demand.entering()));
-      return CollectiveCost{fan_out(circle(demand, task, model.nodes), 1), static_cast<double>(most)}.time(model);
+      const double words = std::max(static_cast<double>(most), quotient(demand.least_crossings(), model.nodes));
+      return CollectiveCost{fan_out(circle(demand, task, model.nodes), 1), words}.time(model);
     }
     default: return link_bound(model, demand, task).time(model);
   }

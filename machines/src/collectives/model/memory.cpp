@@ -53,8 +53,8 @@ Contents contents_of(const CollectiveModel& model, const CollectiveTask& task) {
   const auto words = static_cast<double>(task.words);
   const double copies_kept = model.links() || model.is(Kind::switched) ? 1 : 2;  // copies that senders keep
   Contents all;
-  switch (task.operation) {
-    case Collective::one_to_one:
+  switch (task.operation.kind()) {
+    case CollectiveOperation::one_to_one:
       // On each of a few paths a packet is at two nodes while it moves.
       all.pieces = all.packets = packets_over(longest_path(model, task), task.words, model);
       all.copies = 2 * all.pieces;
@@ -62,38 +62,52 @@ Contents contents_of(const CollectiveModel& model, const CollectiveTask& task) {
       all.arrivals = std::min(all.pieces, nodes);
       all.moving = words;
       break;
-    case Collective::broadcast:
+    case CollectiveOperation::broadcast:
       all.pieces = all.packets = packets_over(longest_way(model), task.words, model);
       all.copies = nodes * all.pieces;
       all.words = nodes * words;
       all.arrivals = nodes;
       all.moving = all.words / 2;
       break;
-    case Collective::scatter:
-    case Collective::gather:
+    case CollectiveOperation::scatter:
+    case CollectiveOperation::gather:
       all.pieces = nodes;
       all.copies = copies_kept * std::min(nodes, words);
       all.words = copies_kept * words;
       all.arrivals = std::min(nodes, words);
       all.moving = words;
       break;
-    case Collective::all_gather:
+    case CollectiveOperation::all_gather:
       all.pieces = nodes * parts_of(model, task);
       all.copies = nodes * std::min(all.pieces, words);
       all.words = nodes * words;
       all.arrivals = all.copies / 2;
       all.moving = all.words / 2;
       break;
-    case Collective::all_to_all: {
+    case CollectiveOperation::all_to_all: {
       const bool cube = model.is(Kind::hypercube) && model.all_ports();
       all.pieces = nodes * nodes * (cube ? model.architecture.dimensions() : 1);
       all.copies = copies_kept * std::min(all.pieces, words);
       all.words = copies_kept * words;
       all.arrivals = std::min(all.pieces, words);
       all.moving = words;
+      break;
     }
+    default: break;  // combining_bytes()
   }
   return all;
+}
+
+/// Bytes of the vectors that an operation combines, of what is known of their blocks, and of as much on its way.
+double combining_bytes(const CollectiveModel& model, const CollectiveTask& task) {
+  constexpr double bytes_a_block = 8;  // who contributed
+  constexpr double bytes_an_arrival = 96;
+  // Beside a node's own vector there is another one, and both grow; a memory has one more of each node.
+  const double rows = model.is(Kind::shared_memory) ? 5 : 3.5;
+  const std::uint64_t vector = task.vector_words(model.nodes);
+  const auto words = static_cast<double>(vector);
+  const double blocks = std::min(words, model.nodes + packets_over(longest_way(model), vector, model));
+  return model.nodes * (rows * (sizeof(Word) * words + bytes_a_block * blocks) + bytes_an_arrival);
 }
 
 /// Bytes of the tables about the network: its links, and the sets of disjoint paths.
@@ -105,7 +119,7 @@ double network_bytes(const CollectiveModel& model, const CollectiveTask& task) {
   if (!model.links()) return bytes;
   const double ports = model.topology->ports();
   bytes += bytes_a_link * ports * model.nodes;
-  if (task.operation == Collective::one_to_one) bytes += bytes_a_path * ports * ports / 2;
+  if (task.operation == CollectiveOperation::one_to_one) bytes += bytes_a_path * ports * ports / 2;
   return bytes;
 }
 
@@ -119,6 +133,7 @@ double collective_run_bytes(const CollectiveModel& model, const CollectiveTask& 
   constexpr double bytes_a_packet = 96;  // a vector of its own
   constexpr double bytes_a_copy = 96;    // in an index that is a quarter full
   constexpr double bytes_an_arrival = growth * (16 + 8);
+  if (task.operation.combines()) return combining_bytes(model, task) + network_bytes(model, task);
   const Contents all = contents_of(model, task);
   return bytes_a_word * (all.words + all.moving) + bytes_a_piece * all.pieces + bytes_a_packet * all.packets +
          bytes_a_copy * all.copies + bytes_an_arrival * all.arrivals + network_bytes(model, task);

@@ -151,7 +151,7 @@ Table algorithms_text(const ExchangeTable& table) {
   for (const ExchangeCell& cell : table.cells) {
     text.row({fmt::format("{}, {}", to_string(cell.operation), cell.architecture), "", "", "", "", ""});
     for (const CollectiveRun& run : cell.executed.runs) {
-      text.row({"  " + short_name(run.algorithm, cell.operation) + (run.verified ? "" : " WRONG"),
+      text.row({"  " + short_name(run.algorithm, to_string(cell.operation)) + (run.verified ? "" : " WRONG"),
                 compact(run.cost.steps), time_text(run.cost.words), time_text(run.time),
                 time_text(run.formula.time) + (run.formula.exact ? "=" : " "), ratio_text(run.time, run.formula.time)});
     }

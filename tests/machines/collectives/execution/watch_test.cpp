@@ -43,7 +43,7 @@ TEST_CASE("a watch is told of every step's blocks: they add up to the words that
         "torus:4x4,ports=one,duplex=full", "torus:8x8,switching=wormhole,ports=one,duplex=full", "complete:9",
         "product:ring:4,complete:3,ports=one,duplex=full", "hypercube:4,ports=all,duplex=full"}) {
     const CollectiveModel model = model_of(network, 10, 1);
-    for (const Collective operation : all_collectives()) {
+    for (const CollectiveOperation operation : all_operations()) {
       for (const std::uint64_t words : {0U, 37U, 4096U}) {
         CollectiveTask task{operation, words, 0, 0};
         if (operation == Collective::one_to_one) task.target = model.nodes - 1;

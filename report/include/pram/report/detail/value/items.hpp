@@ -4,7 +4,6 @@
 #include <string>
 #include <string_view>
 
-#include <pram/detail/collective.hpp>
 #include <pram/machine.hpp>
 #include <pram/report/bsp_parameters.hpp>
 
@@ -18,7 +17,7 @@ std::string item(std::string_view key, std::string_view text);
 std::string plural(std::uint64_t n, std::string_view what);
 
 /// An algorithm's name without that of its operation, which stands above: "ring-two-way".
-std::string short_name(const std::string& algorithm, Collective operation);
+std::string short_name(const std::string& algorithm, const std::string& operation);
 
 /// Why a performance factor may be below 1, for a run's placement.
 std::string below_one_text(Placement placement);

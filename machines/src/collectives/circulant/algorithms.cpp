@@ -1,0 +1,100 @@
+#include <vector>
+
+#include "broadcast_schedule.hpp"
+#include "bruck.hpp"
+#include "collectives/algorithm_families.hpp"
+#include "collectives/algorithms/algorithm.hpp"
+#include "collectives/model/pipeline.hpp"
+
+namespace pram {
+
+namespace {
+
+/// Packets that a broadcast is cut into, which takes packets - 1 + ⌈log2 k⌉ rounds.
+std::uint32_t packets_of_broadcast(const CollectiveModel& model, const CollectiveTask& task) {
+  const PipelineBound bound{1, static_cast<double>(levels(model.nodes)) - 1};
+  return static_cast<std::uint32_t>(best_packets(bound, task.words, model).packets);
+}
+
+void broadcast_on_skips(CollectiveExecutor& executor, const CollectiveTask& task, const CollectiveData& in,
+                        CollectiveData& out) {
+  const std::uint32_t nodes = executor.nodes();
+  const std::uint32_t packets = packets_of_broadcast(executor.model(), task);
+  const std::vector<Piece> pieces = executor.add_shares(task.source, in[task.source], packets);
+  for (const std::vector<CirculantSend>& round : circulant_broadcast(nodes, packets)) {
+    executor.begin_step();
+    for (const auto& [from, to, block] : round)
+      executor.send((from + task.source) % nodes, (to + task.source) % nodes, pieces[block]);
+    executor.end_step();
+  }
+  collect_everywhere(executor, pieces, out);
+}
+
+/// The broadcasts of all nodes at once, each in one block: all that go by the same skip are one message.
+void gather_on_skips(CollectiveExecutor& executor, const CollectiveTask&, const CollectiveData& in,
+                     CollectiveData& out) {
+  const std::uint32_t nodes = executor.nodes();
+  add_one_each(executor, in);
+  std::vector<Piece> bundle;
+  for (const std::vector<CirculantSend>& round : circulant_broadcast(nodes, 1)) {
+    const std::uint32_t skip = (round.front().to + nodes - round.front().from) % nodes;
+    executor.begin_step();
+    for (std::uint32_t i = 0; i < nodes; ++i) {
+      bundle.clear();
+      for (const CirculantSend& one : round) bundle.push_back((i + nodes - one.from) % nodes);
+      executor.send(i, (i + skip) % nodes, bundle);
+    }
+    executor.end_step();
+  }
+  collect_everywhere(executor, first_pieces(nodes), out);
+}
+
+void exchange_by_digits(CollectiveExecutor& executor, const CollectiveTask& task, const CollectiveData& in,
+                        CollectiveData& out) {
+  const std::uint32_t nodes = executor.nodes();
+  add_blocks(executor, task, in);
+  run_bruck(executor, best_radix(executor.model(), task));
+  std::vector<Piece> blocks(nodes);
+  for (std::uint32_t to = 0; to < nodes; ++to) {
+    for (std::uint32_t from = 0; from < nodes; ++from) blocks[from] = from * nodes + to;
+    out[to] = executor.collect(to, blocks);
+  }
+}
+
+}  // namespace
+
+std::vector<CollectiveAlgorithm> circulant_algorithms() {
+  return {
+      collective_algorithm(
+          "broadcast-circulant", Collective::broadcast, "packets on a circulant graph, in the fewest rounds",
+          "Träff, arXiv 2205.10072 and 2407.18004", any_pairs,
+          [](const auto& model, const auto& task) {
+            const std::uint64_t packets = packets_of_broadcast(model, task);
+            const std::uint64_t rounds = packets - 1 + levels(model.nodes);
+            const std::uint64_t words = (task.words + packets - 1) / packets;
+            return counted(model, divides(packets, task.words), rounds, static_cast<double>(rounds * words));
+          },
+          broadcast_on_skips),
+      collective_algorithm(
+          "all-gather-circulant", Collective::all_gather, "the broadcasts of all nodes at once on a circulant graph",
+          "Träff, arXiv 2312.11236", any_pairs,
+          [](const auto& model, const auto& task) {
+            return counted(model, divides(model.nodes, task.words), levels(model.nodes),
+                           static_cast<double>(task.words) * (model.nodes - 1) / model.nodes);
+          },
+          gather_on_skips),
+      collective_algorithm(
+          "all-to-all-bruck", Collective::all_to_all,
+          "by the digits of the distance, in the radix that is best for the model",
+          "Bruck, Ho, Kipnis, Upfal and Weathersby (1997), Section 3", any_pairs,
+          [](const auto& model, const auto& task) {
+            const CollectiveCost blocks = bruck_blocks(model.nodes, best_radix(model, task));
+            const std::uint64_t pairs = std::uint64_t{model.nodes} * model.nodes;
+            return counted(model, divides(pairs, task.words), blocks.steps,
+                           blocks.words * static_cast<double>(task.words) / static_cast<double>(pairs));
+          },
+          exchange_by_digits),
+  };
+}
+
+}  // namespace pram
