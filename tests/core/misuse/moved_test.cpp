@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <pram/access.hpp>
+#include <pram/machines/replay.hpp>
 #include <pram/machines/switching.hpp>
 #include <pram/machines/topology.hpp>
 #include <pram/network.hpp>
@@ -318,6 +319,7 @@ void use_errors() {
   check_moved(Interrupted(3));
   check_moved(NetworkError("no way"));
   check_moved(TopologyError({"mine", 1, 2, 3}, "it leads nowhere"));
+  check_moved(TraceError("mine.goal", 3, "it waits for itself", false));
   check_moved(DeadlockError("torus:4x4", 3, {{1, 2, 3}, {4, 5, 6}}));
 }
 
@@ -353,6 +355,7 @@ const MovedRow moved_rows[] = {
     {"pram::Topology", stay_in_place},
     {"pram::Switching", stay_in_place},
     {"pram::TopologyError", use_errors},
+    {"pram::TraceError", use_errors},
     {"pram::DeadlockError", use_errors},
     {"pram::Copy", use_copy},
     {"pram::Machine", use_machine},

@@ -96,8 +96,8 @@ class Topology {
   virtual std::uint32_t nodes() const = 0;
   /// Nodes that hold a component.
   virtual std::uint32_t terminals() const { return nodes(); }
-  /// Whether nodes that hold a component pass messages on, too. Where there are switches these do, and terminals do not,
-  /// unless a topology says so (HammingMesh).
+  /// Whether nodes that hold a component pass messages on, too. Where there are switches these do, and terminals do
+  /// not, unless a topology says so (HammingMesh).
   virtual bool terminals_pass_on() const { return terminals() == nodes(); }
   /// The largest number of ports of a node. The link of a port has number node · ports() + port.
   virtual std::uint32_t ports() const = 0;
