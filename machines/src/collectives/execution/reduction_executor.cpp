@@ -54,11 +54,11 @@ void ReductionExecutor::cut(std::uint64_t blocks) {
   }
 }
 
-Row ReductionExecutor::add_row(std::uint32_t node) {
+VectorRow ReductionExecutor::add_row(std::uint32_t node) {
   node_of_.push_back(node);
   held_.resize(held_.size() + length_);
   partials_.resize(partials_.size() + filled_);
-  return static_cast<Row>(node_of_.size() - 1);
+  return static_cast<VectorRow>(node_of_.size() - 1);
 }
 
 void ReductionExecutor::post(std::uint32_t from, std::uint32_t to, std::uint64_t rows, std::span<const Blocks> blocks) {
@@ -76,7 +76,7 @@ void ReductionExecutor::post(std::uint32_t from, std::uint32_t to, std::uint64_t
   checker_.transfer(from, to, words, pieces_);
 }
 
-void ReductionExecutor::send(Row from, Row to, std::span<const Blocks> blocks, Arrival arrival) {
+void ReductionExecutor::send(VectorRow from, VectorRow to, std::span<const Blocks> blocks, Arrival arrival) {
   post(node_of_[from], node_of_[to], 1, blocks);
   for (const Blocks& range : blocks) {
     if (words_of(range) == 0) continue;
@@ -94,13 +94,13 @@ void ReductionExecutor::send_rows(std::span<const RowPair> rows, Blocks blocks, 
   }
 }
 
-void ReductionExecutor::say(Row from, Blocks blocks) {
+void ReductionExecutor::say(VectorRow from, Blocks blocks) {
   const std::uint32_t other = node_of_[from] == 0 ? 1 : 0;
   post(node_of_[from], other, 1, std::span(&blocks, 1));
   load(from, other, blocks);
 }
 
-void ReductionExecutor::load(Row from, std::uint32_t to, Blocks blocks) {
+void ReductionExecutor::load(VectorRow from, std::uint32_t to, Blocks blocks) {
   blocks.count = blocks.first < filled_ ? std::min(blocks.count, filled_ - blocks.first) : 0;
   const Partial* const partials = partials_.data() + std::uint64_t{from} * filled_ + blocks.first;
   for (std::uint32_t k = 0; k < blocks.count; ++k) {
@@ -112,7 +112,7 @@ void ReductionExecutor::load(Row from, std::uint32_t to, Blocks blocks) {
   on_the_way_.insert(on_the_way_.end(), words, words + words_of(blocks));
 }
 
-void ReductionExecutor::take(Row to, Blocks part, Arrival arrival) {
+void ReductionExecutor::take(VectorRow to, Blocks part, Arrival arrival) {
   if (words_of(part) == 0) return;
   part.count = std::min(part.count, filled_ - part.first);
   arrivals_.push_back({to, part, last_.words + begin_[part.first] - begin_[last_.blocks.first],
@@ -123,7 +123,7 @@ std::uint32_t ReductionExecutor::keys_of(const Partial& partial) const {
   return partial.run != 0 ? keys_[partial.tag + partial.count] - keys_[partial.tag] : partial.tag;
 }
 
-bool ReductionExecutor::join(Partial& mine, const Partial& other, Row to) const {
+bool ReductionExecutor::join(Partial& mine, const Partial& other, VectorRow to) const {
   const std::uint32_t all = nodes();
   const std::uint32_t count = mine.count + other.count;
   const bool runs = mine.run != 0 && other.run != 0 && count <= all;
@@ -181,7 +181,7 @@ void ReductionExecutor::end_step() {
   checker_.end_step();
 }
 
-void ReductionExecutor::merge_rows(Row from, Row to, Blocks blocks) {
+void ReductionExecutor::merge_rows(VectorRow from, VectorRow to, Blocks blocks) {
   assert(node_of_[from] == node_of_[to]);
   if (words_of(blocks) == 0) return;
   blocks.count = std::min(blocks.count, filled_ - blocks.first);
@@ -189,7 +189,7 @@ void ReductionExecutor::merge_rows(Row from, Row to, Blocks blocks) {
          partials_.data() + std::uint64_t{from} * filled_ + blocks.first);
 }
 
-std::vector<Word> ReductionExecutor::collect(Row row, Blocks blocks, std::uint32_t contributions) const {
+std::vector<Word> ReductionExecutor::collect(VectorRow row, Blocks blocks, std::uint32_t contributions) const {
   for (std::uint32_t b = blocks.first; b < std::min(filled_, blocks.first + blocks.count); ++b) {
     const Partial& partial = partials_[std::uint64_t{row} * filled_ + b];
     const bool all_around = partial.run != 0 && contributions == nodes();

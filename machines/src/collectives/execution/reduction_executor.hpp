@@ -16,7 +16,7 @@ struct Blocks {
 };
 
 /// The number of a row: of a vector that is being combined at a node. Row i is that of node i; more can be added.
-using Row = std::uint32_t;
+using VectorRow = std::uint32_t;
 
 /// Executes collectives that combine, with real data, in steps that StepChecker checks. Each node has a vector, cut
 /// into blocks. A block at a row is a partial result: the words, and the contributions in them, which are nodes. What
@@ -49,36 +49,36 @@ class ReductionExecutor {
   Blocks all() const { return {0, blocks()}; }
 
   /// Adds a row without contributions at a node, before the first step and after cut().
-  Row add_row(std::uint32_t node);
+  VectorRow add_row(std::uint32_t node);
 
   void begin_step() { checker_.begin_step(); }
   /// Sends blocks of a row to a neighbour, to be combined with one of its rows; nothing if they have no words.
   /// @throws ScheduleError, also for blocks without contributions
-  void send(Row from, Row to, std::span<const Blocks> blocks, Arrival arrival = Arrival::merges);
-  void send(Row from, Row to, Blocks blocks, Arrival arrival = Arrival::merges) {
+  void send(VectorRow from, VectorRow to, std::span<const Blocks> blocks, Arrival arrival = Arrival::merges);
+  void send(VectorRow from, VectorRow to, Blocks blocks, Arrival arrival = Arrival::merges) {
     send(from, to, std::span(&blocks, 1), arrival);
   }
   /// Sends the same blocks of several rows of one node in one message, each to a row of its own.
   struct RowPair {
-    Row from = 0;
-    Row to = 0;
+    VectorRow from = 0;
+    VectorRow to = 0;
   };
   void send_rows(std::span<const RowPair> rows, Blocks blocks, Arrival arrival = Arrival::merges);
   /// Puts blocks of a row on the bus, which all nodes hear.
-  void say(Row from, Blocks blocks);
+  void say(VectorRow from, Blocks blocks);
   /// Lets a row take a part of what was sent or said last: of the node that gets it, or on a bus of any.
-  void take(Row to, Blocks part, Arrival arrival = Arrival::merges);
+  void take(VectorRow to, Blocks part, Arrival arrival = Arrival::merges);
   /// @throws ScheduleError for contributions that cannot be combined in the order of the nodes, of an operator that
   /// does not commute
   void end_step();
 
   /// Combines blocks of a row with those of another one of the same node, between steps; none that are empty.
-  void merge_rows(Row from, Row to, Blocks blocks);
+  void merge_rows(VectorRow from, VectorRow to, Blocks blocks);
 
   /// The words of these blocks at a row.
   /// @param contributions  the nodes 0, 1, … that must be in each of them, once
   /// @throws ScheduleError if others are
-  std::vector<Word> collect(Row row, Blocks blocks, std::uint32_t contributions) const;
+  std::vector<Word> collect(VectorRow row, Blocks blocks, std::uint32_t contributions) const;
 
   const CollectiveCost& cost() const { return checker_.cost(); }
 
@@ -90,7 +90,7 @@ class ReductionExecutor {
     std::uint32_t run : 1 = 1;
   };
   struct Arriving {
-    Row to = 0;
+    VectorRow to = 0;
     Blocks blocks;
     std::uint64_t words = 0;     // place of the words among those on their way
     std::uint64_t partials = 0;  // place of the contributions
@@ -100,11 +100,11 @@ class ReductionExecutor {
 
   std::uint64_t words_of(Blocks blocks) const { return begin_[blocks.first + blocks.count] - begin_[blocks.first]; }
   void post(std::uint32_t from, std::uint32_t to, std::uint64_t rows, std::span<const Blocks> blocks);
-  void load(Row from, std::uint32_t to, Blocks blocks);
+  void load(VectorRow from, std::uint32_t to, Blocks blocks);
   void arrive(const Arriving& one, const Word* words, const Partial* partials);
   /// Joins contributions.
   /// @returns whether the others come before these in the order of the nodes
-  bool join(Partial& mine, const Partial& other, Row to) const;
+  bool join(Partial& mine, const Partial& other, VectorRow to) const;
   std::uint32_t keys_of(const Partial& partial) const;
 
   StepChecker checker_;

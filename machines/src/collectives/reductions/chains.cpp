@@ -42,10 +42,10 @@ CollectiveFormula Chain::formula(const CollectiveTask& task, std::uint64_t passe
 void Chain::hop(ReductionExecutor& executor, std::uint32_t from, std::uint32_t to, Blocks blocks, Arrival arrival) {
   const Path path = model_.links() ? route(*model_.topology, from, to) : Path{from, to};
   if (path.size() > 2 && relays_.empty()) relays_ = rows_for_below(executor);
-  Row row = from;
+  VectorRow row = from;
   for (std::size_t k = 1; k < path.size(); ++k) {
     const bool there = k + 1 == path.size();
-    const Row next = there ? to : relays_[path[k]];
+    const VectorRow next = there ? to : relays_[path[k]];
     executor.begin_step();
     executor.send(row, next, blocks, there ? arrival : Arrival::replaces);
     executor.end_step();

@@ -42,7 +42,7 @@ class Chain {
 
   const CollectiveModel& model_;
   std::vector<std::uint64_t> links_to_;  // from node 0 to each
-  std::vector<Row> relays_;              // a row of each node for what only passes through
+  std::vector<VectorRow> relays_;        // a row of each node for what only passes through
 };
 
 /// The routes of all nodes to a root, which are a tree.

@@ -15,7 +15,7 @@ void hear_in_turn(ReductionExecutor& executor, std::uint32_t first, std::uint32_
                   const std::function<Blocks(std::uint32_t listener, std::uint32_t speaker)>& taken) {
   const std::uint32_t nodes = executor.nodes();
   const std::uint32_t modules = executor.model().modules;
-  const std::vector<Row> below = rows_for_below(executor);
+  const std::vector<VectorRow> below = rows_for_below(executor);
   for (std::uint32_t begin = 0; begin < speakers; begin += modules) {
     executor.begin_step();
     for (std::uint32_t k = begin; k < std::min(speakers, begin + modules); ++k) {
@@ -35,8 +35,8 @@ void hear_in_turn(ReductionExecutor& executor, std::uint32_t first, std::uint32_
 void combine_shares_in_memory(ReductionExecutor& executor) {
   const std::uint32_t nodes = executor.nodes();
   executor.cut(nodes);
-  const std::vector<Row> below = rows_for_below(executor);
-  std::vector<Row> stored;
+  const std::vector<VectorRow> below = rows_for_below(executor);
+  std::vector<VectorRow> stored;
   for (std::uint32_t i = 0; i < nodes; ++i) stored.push_back(executor.add_row(executor.memory()));
   in_rounds(executor, 0, [&](std::uint32_t i) { executor.send(i, stored[i], executor.all()); });
   in_rounds(executor, 0, [&](std::uint32_t i) {
@@ -51,7 +51,7 @@ void combine_shares_in_memory(ReductionExecutor& executor) {
 
 void share_from_memory(ReductionExecutor& executor) {
   const std::uint32_t nodes = executor.nodes();
-  const Row result = executor.add_row(executor.memory());
+  const VectorRow result = executor.add_row(executor.memory());
   in_rounds(executor, 0, [&](std::uint32_t i) { executor.send(i, result, {i}); });
   in_rounds(executor, 0, [&](std::uint32_t i) {
     executor.send(result, i, std::vector<Blocks>{{0, i}, {i + 1, nodes - i - 1}}, Arrival::replaces);
@@ -60,7 +60,7 @@ void share_from_memory(ReductionExecutor& executor) {
 
 void combine_at_target(ReductionExecutor& executor, std::uint32_t target) {
   const std::uint32_t nodes = executor.nodes();
-  const Row below = executor.add_row(target);
+  const VectorRow below = executor.add_row(target);
   RowPairs rows;
   for (std::uint32_t i = 0; i < nodes; ++i) {
     if (i != target) rows.push_back({executor.add_row(executor.memory()), i < target ? below : target});
@@ -76,7 +76,7 @@ void combine_at_target(ReductionExecutor& executor, std::uint32_t target) {
 }
 
 void pass_through_memory(ReductionExecutor& executor) {
-  const Row stored = executor.add_row(executor.memory());
+  const VectorRow stored = executor.add_row(executor.memory());
   for (std::uint32_t i = 0; i + 1 < executor.nodes(); ++i) {
     executor.begin_step();
     executor.send(i, stored, executor.all(), Arrival::replaces);

@@ -96,8 +96,8 @@ Path circle_of(const CollectiveModel& model) {
 
 std::uint64_t circle_turns(const CollectiveModel& model) { return model.links() ? turns(model, model.nodes) : 1; }
 
-std::vector<Row> rows_for_below(ReductionExecutor& executor) {
-  std::vector<Row> rows;
+std::vector<VectorRow> rows_for_below(ReductionExecutor& executor) {
+  std::vector<VectorRow> rows;
   for (std::uint32_t i = 0; i < executor.nodes(); ++i) rows.push_back(executor.add_row(i));
   return rows;
 }

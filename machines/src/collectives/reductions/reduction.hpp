@@ -59,6 +59,6 @@ void exchange(ReductionExecutor& executor, std::uint32_t places, Partner&& partn
 }
 
 /// Adds a row for what comes from nodes below each node, so that it can be combined in order.
-std::vector<Row> rows_for_below(ReductionExecutor& executor);
+std::vector<VectorRow> rows_for_below(ReductionExecutor& executor);
 
 }  // namespace pram

@@ -45,7 +45,7 @@ void by_two_sweeps(ReductionExecutor& executor, const CollectiveTask&) {
 /// Over one dimension after the other: a node's own row has the nodes below it that it has heard of, and another one
 /// all of its part of the cube.
 void over_dimensions(ReductionExecutor& executor, const CollectiveTask&) {
-  const std::vector<Row> all = rows_for_below(executor);
+  const std::vector<VectorRow> all = rows_for_below(executor);
   for (std::uint32_t i = 0; i < executor.nodes(); ++i) executor.merge_rows(i, all[i], executor.all());
   for (std::uint32_t bit = 1; bit < executor.nodes(); bit *= 2) {
     const auto partner = [bit](std::uint32_t i) { return i ^ bit; };

@@ -141,7 +141,7 @@ Butterfly part_butterfly(const Mesh& mesh, const TorusPart& part) {
 /// A step of all parts. All exchanges are over the same distance, link by link: those that go one way round have left a
 /// node before those of its neighbour come.
 void swing_step(ReductionExecutor& executor, const Mesh& mesh, const std::vector<TorusPart>& parts,
-                const std::vector<Butterfly>& butterflies, const std::vector<Row>& relays, std::uint32_t step,
+                const std::vector<Butterfly>& butterflies, const std::vector<VectorRow>& relays, std::uint32_t step,
                 bool gathers) {
   const std::uint32_t nodes = mesh.nodes();
   const std::uint32_t half = 1U << (butterflies.front().steps - 1 - step);
@@ -171,7 +171,7 @@ void swing_on_all_ports(ReductionExecutor& executor, const CollectiveTask&) {
   std::vector<Butterfly> butterflies;
   for (const TorusPart& part : parts) butterflies.push_back(part_butterfly(mesh, part));
   executor.cut(parts.size() * executor.nodes());
-  const std::vector<Row> relays = rows_for_below(executor);
+  const std::vector<VectorRow> relays = rows_for_below(executor);
   const std::uint32_t steps = butterflies.front().steps;
   for (std::uint32_t step = 0; step < steps; ++step)
     swing_step(executor, mesh, parts, butterflies, relays, step, false);

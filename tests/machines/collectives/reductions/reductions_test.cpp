@@ -21,14 +21,12 @@ using pram::testing::same;
 
 namespace {
 
-using Operation = CollectiveOperation;
-
-constexpr Operation::Kind combining[] = {Operation::reduce, Operation::reduce_scatter, Operation::all_reduce,
-                                         Operation::scan};
+constexpr CollectiveOperation::Kind combining[] = {CollectiveOperation::reduce, CollectiveOperation::reduce_scatter,
+                                                   CollectiveOperation::all_reduce, CollectiveOperation::scan};
 constexpr ReductionOperator operators[] = {ReductionOperator::sum, ReductionOperator::maximum,
                                            ReductionOperator::exclusive_or, ReductionOperator::matrix};
 
-const std::vector<std::string>& networks() {
+const std::vector<std::string>& networks_tried() {
   static const std::vector<std::string> names = {"bus:1",
                                                  "bus:2",
                                                  "bus:7",
@@ -121,15 +119,15 @@ CollectiveData oracle(const CollectiveTask& task, const CollectiveData& in) {
     return value;
   };
   for (std::size_t i = 0; i < nodes; ++i) {
-    if (task.operation == Operation::reduce && i != task.target) continue;
+    if (task.operation == CollectiveOperation::reduce && i != task.target) continue;
     std::size_t begin = 0;
     std::size_t end = length;
-    if (task.operation == Operation::reduce_scatter) {
+    if (task.operation == CollectiveOperation::reduce_scatter) {
       begin = i * (length / nodes) + std::min(i, length % nodes);
       end = begin + length / nodes + (i < length % nodes ? 1 : 0);
     }
     for (std::size_t w = begin; w < end; ++w)
-      out[i].push_back(prefix(task.operation == Operation::scan ? i : nodes - 1, w));
+      out[i].push_back(prefix(task.operation == CollectiveOperation::scan ? i : nodes - 1, w));
   }
   return out;
 }
@@ -166,12 +164,12 @@ CollectiveCost cost_of(const std::string& algorithm, const std::string& network,
 TEST_CASE("reductions: every algorithm combines each contribution once, on every network, for every operator") {
   std::set<std::string> met;
   std::mt19937_64 random(testing::seed());
-  for (const std::string& network : networks()) {
+  for (const std::string& network : networks_tried()) {
     for (const double startup : {1.0, 40.0}) {
       const CollectiveModel model = model_of(network, startup, 2);
       const std::uint64_t k = model.nodes;
       if (startup != 1.0 && testing::size() == testing::Size::tiny) continue;
-      for (const Operation::Kind operation : combining) {
+      for (const CollectiveOperation::Kind operation : combining) {
         for (const ReductionOperator combine : operators) {
           for (const std::uint64_t vector : {std::uint64_t{0}, std::uint64_t{1}, k - 1, k, 3 * k + 2, 12 * k}) {
             const CollectiveTask task{.operation = operation,
@@ -207,7 +205,7 @@ TEST_CASE("reductions: what takes any number of nodes does, on a switch") {
   for (const std::uint32_t p : numbers) {
     CAPTURE(p);
     const CollectiveModel model = model_of("switch:" + std::to_string(p), 7, 1);
-    for (const Operation::Kind operation : combining) {
+    for (const CollectiveOperation::Kind operation : combining) {
       for (const ReductionOperator combine : {ReductionOperator::sum, ReductionOperator::matrix}) {
         const CollectiveTask task{
             .operation = operation, .words = std::uint64_t{p} * (p + 3), .target = p / 2, .combine = combine};
@@ -218,8 +216,8 @@ TEST_CASE("reductions: what takes any number of nodes does, on a switch") {
       }
     }
     const std::uint64_t log = static_cast<std::uint64_t>(std::bit_width(p - 1));
-    const CollectiveTask all{.operation = Operation::all_reduce, .words = std::uint64_t{p} * p};
-    const CollectiveTask half{.operation = Operation::reduce_scatter, .words = std::uint64_t{p} * p};
+    const CollectiveTask all{.operation = CollectiveOperation::all_reduce, .words = std::uint64_t{p} * p};
+    const CollectiveTask half{.operation = CollectiveOperation::reduce_scatter, .words = std::uint64_t{p} * p};
     const CollectiveCost circulant = cost_of("all-reduce-circulant", model.network, all);
     CHECK(circulant.steps == 2 * log);
     CHECK(circulant.words == 2.0 * (p - 1));
@@ -231,7 +229,7 @@ TEST_CASE("reductions: what takes any number of nodes does, on a switch") {
 
 TEST_CASE("reductions: start-ups and words of p = 64 are those of the papers") {
   constexpr std::uint64_t m = 640;
-  const CollectiveTask all{.operation = Operation::all_reduce, .words = 64 * m};
+  const CollectiveTask all{.operation = CollectiveOperation::all_reduce, .words = 64 * m};
   const auto check = [&](const char* algorithm, const char* network, std::uint64_t steps, double words) {
     CAPTURE(algorithm);
     CAPTURE(network);
@@ -248,10 +246,10 @@ TEST_CASE("reductions: start-ups and words of p = 64 are those of the papers") {
   check("all-reduce-swing", "switch:64", 12, 2 * m * 63.0 / 64);
   check("all-reduce-doubling", "hypercube:6", 12, 12 * m);
   // Three nodes beyond a power of two join a neighbour: two start-ups and two vectors more.
-  const CollectiveTask odd{.operation = Operation::all_reduce, .words = 67 * m};
+  const CollectiveTask odd{.operation = CollectiveOperation::all_reduce, .words = 67 * m};
   CHECK(cost_of("all-reduce-doubling", "switch:67", odd).steps == 8);
   CHECK(cost_of("all-reduce-rabenseifner", "switch:67", odd).words == 2 * m * 63.0 / 64 + 2 * m);
-  const CollectiveTask scan{.operation = Operation::scan, .words = 64 * m};
+  const CollectiveTask scan{.operation = CollectiveOperation::scan, .words = 64 * m};
   CHECK(cost_of("scan-doubling", "switch:64", scan).words == 6 * m);
   CHECK(cost_of("scan-two-sweeps", "switch:64", scan).steps == 11);
   // No faster than the bound: log2 p start-ups, 2 m (p - 1) / p words.
@@ -286,7 +284,7 @@ TEST_CASE(
 
 TEST_CASE("reductions: all ports of a torus combine parts of the vectors at once") {
   // 2 D parts: each is a reduce-scatter and an all-gather around the rings of D dimensions.
-  const CollectiveTask on_64{.operation = Operation::all_reduce, .words = 64 * 768};
+  const CollectiveTask on_64{.operation = CollectiveOperation::all_reduce, .words = 64 * 768};
   CHECK(cost_of("all-reduce-torus-rings", "torus:8x8,duplex=full", on_64).steps == 2 * 2 * 7);
   CHECK(cost_of("all-reduce-torus-rings", "torus:8x8,duplex=full", on_64).words == 2 * 768.0 / 4 * 63 / 64);
   CHECK(cost_of("all-reduce-torus-rings", "torus:4x4x4", on_64).words == 2 * 768.0 / 3 * 63 / 64);
