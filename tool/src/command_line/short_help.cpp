@@ -17,6 +17,9 @@ namespace pram::tool {
 
 namespace {
 
+// Behind the longest of the names that have a line.
+constexpr std::size_t others_width = 66;
+
 using Rows = std::vector<std::pair<std::string, std::string>>;
 
 /// The text in so many columns: as it is, or up to the end of a phrase, or cut in the midst.
@@ -40,6 +43,17 @@ std::string table_of(const Rows& rows) {
     table += fmt::format("  {}{}{}\n", name, gap, in_one_line(text, report::line_width - width - 4));
   }
   return table;
+}
+
+/// Names with commas between, in lines of so many columns.
+std::vector<std::string> in_lines(std::span<const std::string_view> names, std::size_t width) {
+  std::vector<std::string> lines(1);
+  for (const std::string_view name : names) {
+    if (!lines.back().empty()) lines.back() += ',';
+    if (report::columns(lines.back()) + name.size() + 1 > width) lines.emplace_back();
+    lines.back() += fmt::format("{}{}", lines.back().empty() ? "" : " ", name);
+  }
+  return lines;
 }
 
 /// "--n N"; "-n, --processes P"
@@ -67,7 +81,7 @@ std::string screen(const std::string& usage, const std::string& what, Rows rows,
 
 std::string short_help(const std::string& usage) {
   Rows rows;
-  std::vector<std::string> others;
+  std::vector<std::string_view> others;
   for (const CommandRow& row : command_table()) {
     if (*row.brief == '\0') {
       others.emplace_back(row.name);
@@ -75,7 +89,8 @@ std::string short_help(const std::string& usage) {
       rows.emplace_back(row.name, named(row.brief));
     }
   }
-  rows.emplace_back("others", fmt::format("{}", fmt::join(others, ", ")));
+  const char* heading = "others";
+  for (const std::string& line : in_lines(others, others_width)) rows.emplace_back(std::exchange(heading, ""), line);
   return screen(usage, report::wrapped(tool_description, 0), std::move(rows),
                 fmt::format("{0} COMMAND -h is the short help of a command; {0} --help has all.", tool_name()));
 }
