@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include <pram/machines.hpp>
 #include <pram/machines/replay.hpp>
 
 #include "require.hpp"
@@ -58,6 +59,7 @@ void replay_all(const OperationTrace& trace) {
   }
   fuzz::require(at == result.makespan, "a critical path ends with the makespan");
   if (trace.ranks() > 16) return;
+  register_machines();
   replay(trace, make_topology(Spec("torus:4x4")), {.startup = 5});
 }
 

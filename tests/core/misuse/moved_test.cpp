@@ -11,9 +11,6 @@
 
 #include <pram/access.hpp>
 #include <pram/machines/replay.hpp>
-#include <pram/machines/switching.hpp>
-#include <pram/machines/topology.hpp>
-#include <pram/network.hpp>
 #include <pram/pram.hpp>
 
 #include "moved_calls.hpp"
