@@ -7,8 +7,6 @@ namespace pram {
 
 namespace {
 
-using Breach = ScheduleError::Breach;
-
 /// One loop for each operator, of which the compiler makes one of vectors.
 template <ReductionOperator combine>
 void combine_words(const Word* left, const Word* right, Word* out, std::uint64_t count) {
@@ -104,7 +102,7 @@ void ReductionExecutor::load(VectorRow from, std::uint32_t to, Blocks blocks) {
   blocks.count = blocks.first < filled_ ? std::min(blocks.count, filled_ - blocks.first) : 0;
   const Partial* const partials = partials_.data() + std::uint64_t{from} * filled_ + blocks.first;
   for (std::uint32_t k = 0; k < blocks.count; ++k) {
-    if (partials[k].count == 0) checker_.fail(Breach::not_held, node_of_[from], to);
+    if (partials[k].count == 0) checker_.fail(ScheduleError::Breach::not_held, node_of_[from], to);
   }
   last_ = {.blocks = blocks, .words = on_the_way_.size(), .partials = partials_on_the_way_.size()};
   partials_on_the_way_.insert(partials_on_the_way_.end(), partials, partials + blocks.count);
@@ -139,7 +137,7 @@ bool ReductionExecutor::join(Partial& mine, const Partial& other, VectorRow to) 
   }
   mine.count = count & 0x7FFFFFFF;
   if (!commutes_ && (mine.run == 0 || mine.tag + mine.count > all))
-    checker_.fail(Breach::not_mutual, node_of_[to], other.tag);
+    checker_.fail(ScheduleError::Breach::not_mutual, node_of_[to], other.tag);
   return before;
 }
 
@@ -194,7 +192,7 @@ std::vector<Word> ReductionExecutor::collect(VectorRow row, Blocks blocks, std::
     const Partial& partial = partials_[std::uint64_t{row} * filled_ + b];
     const bool all_around = partial.run != 0 && contributions == nodes();
     const bool right = partial.count == contributions && (all_around || keys_of(partial) == keys_[contributions]);
-    if (!right) checker_.fail(Breach::not_held, node_of_[row], node_of_[row]);
+    if (!right) checker_.fail(ScheduleError::Breach::not_held, node_of_[row], node_of_[row]);
   }
   const auto begin = held_.begin() + static_cast<std::ptrdiff_t>(row * length_ + begin_[blocks.first]);
   return {begin, begin + static_cast<std::ptrdiff_t>(words_of(blocks))};
