@@ -22,7 +22,7 @@ namespace {
 using Kind = Architecture::Kind;
 
 /// The networks without links, in the order of their kinds.
-constexpr const char* names[] = {"bus", "shared-memory", "switch"};
+constexpr const char* architecture_names[] = {"bus", "shared-memory", "switch"};
 
 Architecture architecture_of(const TopologyShape& shape) {
   const Kind kind = [&] {
@@ -50,7 +50,7 @@ constexpr const char* holds_data =
 
 /// Refuses a name that neither a topology has nor a network without links.
 void check_name(const Spec& network) {
-  std::vector<std::string> known(std::begin(names), std::end(names));
+  std::vector<std::string> known(std::begin(architecture_names), std::end(architecture_names));
   std::ranges::copy(topologies().names(), std::back_inserter(known));
   if (known_name(network.name, known) == nullptr) network.refuse("network", allowed_names(network.name, known));
 }
@@ -99,7 +99,7 @@ CollectiveModel collective_model(Kind kind, std::uint32_t nodes, std::uint32_t m
   if (modules == 0 || modules > nodes)
     throw ConfigError("modules", std::to_string(modules), "from 1 to the number of nodes, " + std::to_string(nodes));
   CollectiveModel model;
-  model.network = fmt::format("{}:{}", names[static_cast<std::size_t>(kind)], nodes);
+  model.network = fmt::format("{}:{}", architecture_names[static_cast<std::size_t>(kind)], nodes);
   if (modules != 1) model.network += fmt::format(",modules={}", modules);
   model.architecture = {kind, {}};
   model.nodes = nodes;
@@ -112,9 +112,10 @@ CollectiveModel collective_model(const Spec& network, std::uint32_t nodes) {
   check_name(network);
   if (!network.values_first) network.refuse("network", "sizes first, then options as name=value");
   CollectiveModel model;
-  const auto place = std::ranges::find_if(names, [&](const char* name) { return same_name(name, network.name); });
-  if (place != std::end(names)) {
-    model = collective_model(static_cast<Kind>(place - std::begin(names)), nodes_of(network, nodes));
+  const auto place =
+      std::ranges::find_if(architecture_names, [&](const char* name) { return same_name(name, network.name); });
+  if (place != std::end(architecture_names)) {
+    model = collective_model(static_cast<Kind>(place - std::begin(architecture_names)), nodes_of(network, nodes));
   } else {
     std::shared_ptr<const Topology> topology = topologies().make(network, nodes);
     if (!every_node_holds_data(*topology)) network.refuse("network", holds_data);
