@@ -265,10 +265,11 @@ void Replayer::start(Lane& lane, const Lane::Waiting& first) {
   post_released();
 }
 
-/// Operations wait for each other across ranks.
+/// Operations wait for each other: across ranks, or, in a trace that nobody has read, in a circle of one.
 void Replayer::throw_stuck() const {
   const auto waits = [](const State& state) { return state.posted && state.end == unknown; };
   const auto stuck = static_cast<std::uint32_t>(std::ranges::find_if(states_, waits) - states_.begin());
+  if (stuck == states_.size()) check_order(trace_);
   const TraceOperation& what = trace_.operations[stuck];
   throw TraceError(trace_.file, what.line,
                    fmt::format("{} waits for ever for rank {}, which waits itself: {} of {} operations have ended",
