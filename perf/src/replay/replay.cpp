@@ -3,16 +3,15 @@
 #include <algorithm>
 #include <chrono>
 
+#include <pram/machines/detail/lower_bounds.hpp>
+
 namespace pram::perf {
 
 namespace {
 
-Replayed::Links links_of(const Topology& topology, const DeliveryStatistics& statistics) {
+Replayed::Links links_of(const ReplayNetwork& network, const DeliveryStatistics& statistics) {
   Replayed::Links links;
-  for (std::uint32_t node = 0; node < topology.nodes(); ++node) {
-    for (std::uint32_t port = 0; port < topology.ports(); ++port)
-      links.links += topology.neighbour(node, port) != no_node ? 1 : 0;
-  }
+  links.links = LowerBoundFinder(*network.topology, network.options).links();
   links.hops = statistics.hops;
   links.busy = statistics.busy;
   links.busiest_link = statistics.busiest_link;
@@ -29,7 +28,7 @@ Replayed replay_trace(const OperationTrace& trace, const std::variant<LogGops, R
   if (const auto* const network = std::get_if<ReplayNetwork>(&on)) {
     found = replay(trace, network->topology, network->options, network->overhead);
     result.network = network->name;
-    result.links = links_of(*network->topology, found.network);
+    result.links = links_of(*network, found.network);
   } else {
     const LogGops& prices = std::get<LogGops>(on);
     found = replay(trace, prices);
