@@ -133,6 +133,28 @@ fails 2 "ports= with" collective broadcast --network torus:3x3,ports=two --words
 fails 2 "every node holds data" collective broadcast --network omega:8 --crossover
 fails 1 "takes up to|GB of memory|lower --words" collective broadcast --network ring:65536 --words 2^30
 
+# Schedules as data, and as traces that take their own time.
+for algorithm in torus-rings ring tree chain; do
+  succeeds collective all-reduce --network torus:4x4,duplex=full --words 512 --tau 9 --algorithm $algorithm \
+    --schedule blocks.csv --goal blocks.goal --json result.json
+  own=$(grep -oE '"time": ?[0-9.]+' result.json | grep -oE '[0-9.]+$' | sed 's/\.0$//')
+  steps=$(tail -n +2 blocks.csv | cut -d, -f1 | sort -un | wc -l)
+  largest=$(tail -n +2 blocks.csv | awk -F, '$5 > most[$1] { most[$1] = $5 } END { for (s in most) sum += most[s]; print sum }')
+  check "time of the rows of $algorithm" test "$own" = $((9 * steps + largest))
+  network=$(sed -n '2s/.*--network //p' blocks.goal)
+  succeeds replay blocks.goal --network "$network" --json replayed.json
+  check "own time of $algorithm" grep -qE "\"makespan\": ?$own\b" replayed.json
+done
+run collective broadcast --network switch:4 --words 12 --algorithm best --schedule -
+check "the report beside the rows" grep -q "executed step by step" err
+check "the rows alone" test "$(head -1 out)" = "step,hop,from,to,words,pieces"
+check "nothing else" test "$(grep -cvE '^[0-9]+,0,[0-3],[0-3],[0-9]+,[0-9 ]+$' out)" = 1
+fails 2 "--eager says how --goal is written" collective broadcast --network switch:4 --words 12 --eager
+fails 2 "--goal = 'x'|nothing beside --network bus:4" collective broadcast --network bus:4 --words 12 --goal x
+fails 2 "another place than that of --schedule" collective broadcast --network ring:4 --words 8 --goal x --schedule x
+fails 2 "another place than that of --json" collective broadcast --network ring:4 --words 8 --goal x --json x
+fails 2 "nothing beside --crossover" collective broadcast --network ring --crossover --schedule x
+
 # Tables.
 succeeds tables exchange --json tables.json
 narrow out

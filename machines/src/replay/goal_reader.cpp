@@ -96,8 +96,8 @@ class GoalReader {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (text.empty()) fail("the {} is missing", what);
-    const bool whole = end == text.data() + text.size() && error != std::errc::invalid_argument;
-    if (!whole || error != std::errc() || value > most)
+    const bool is_whole = end == text.data() + text.size() && error != std::errc::invalid_argument;
+    if (!is_whole || error != std::errc() || value > most)
       fail("the {} {} is no whole number from 0 to {}", what, quoted(text), most);
     return value;
   }

@@ -19,6 +19,8 @@ namespace pram::perf {
 
 namespace {
 
+constexpr std::size_t most_pictured = std::size_t{1} << 22;  // blocks
+
 /// What only the execution shows.
 struct ExecutedCollective {
   CollectiveCost cost;
@@ -67,9 +69,9 @@ CollectiveResult run_collectives(const CollectiveRequest& request) {
     run.algorithm = algorithm->name;
     run.source = algorithm->source;
     run.formula = algorithm->formula(request.model, request.task);
-    CarriedBlocks carried(request.model);
+    ScheduleRecorder recorder(algorithm->name, most_pictured, most_ways);
     CollectiveModel model = request.model;
-    if (request.watch) model.watch = [&](const CollectiveTransfer& transfer) { carried.note(transfer); };
+    if (request.watch) model.watch = [&](const CollectiveTransfer& transfer) { recorder.note(transfer); };
     bool finished_before = true;
     try {
       const auto executed = part<ExecutedCollective>(request.parts, request.name + algorithm->name, [&] {
@@ -84,7 +86,11 @@ CollectiveResult run_collectives(const CollectiveRequest& request) {
       result.interrupted = true;
       break;
     }
-    if (request.watch && !finished_before && !carried.too_many()) run.carried = carried.use(run.cost.steps);
+    if (request.watch && !finished_before && recorder.has_all_blocks()) {
+      const bool has_pieces = recorder.has_all_pieces();
+      run.carried = link_use(request.model, recorder.take(), run.cost.steps);
+      if (!has_pieces) run.carried->pieces.reset();
+    }
     run.time = run.cost.time(request.model);
     result.runs.push_back(std::move(run));
   }

@@ -69,6 +69,25 @@ std::optional<MessageWays> ways_of(const Messages& batch, const Trace& trace, st
   return ways;
 }
 
+/// @param links  per block: which it crosses
+std::optional<PieceWays> ways_of(const CollectiveSchedule& schedule, const std::vector<std::uint32_t>& links,
+                                 const std::vector<std::uint32_t>& row) {
+  if (schedule.pieces.size() > most_ways) return std::nullopt;
+  std::vector<std::uint32_t> numbers = schedule.pieces;
+  std::ranges::sort(numbers);
+  numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
+  PieceWays ways{static_cast<std::uint32_t>(numbers.size()), {}};
+  for (std::size_t k = 0; k < links.size(); ++k) {
+    for (const std::uint32_t piece : schedule.pieces_of(k)) {
+      const auto number = std::ranges::lower_bound(numbers, piece) - numbers.begin();
+      ways.visits.push_back(
+          {static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(schedule.blocks[k].step), row[links[k]]});
+    }
+  }
+  std::ranges::sort(ways.visits);
+  return ways;
+}
+
 }  // namespace
 
 LinkUse link_use(const Topology& topology, const SwitchingOptions& options, const Messages& batch, const Trace& trace,
@@ -91,48 +110,27 @@ LinkUse link_use(const Topology& topology, const SwitchingOptions& options, cons
   return use;
 }
 
-void CarriedBlocks::note(const CollectiveTransfer& transfer) {
-  too_many_ |= blocks_.size() >= most_noted;
-  if (too_many_) return;
-  std::uint32_t link = transfer.from;
-  if (model_.links()) {
-    const Topology& topology = *model_.topology;
-    link = transfer.from * topology.ports() + topology.next_leg(transfer.from, transfer.to).port;
+LinkUse link_use(const CollectiveModel& model, const CollectiveSchedule& schedule, std::uint64_t steps) {
+  const std::size_t ports = model.links() ? model.topology->ports() : 1;
+  const std::size_t senders = std::size_t{model.nodes} + (model.links() ? 0 : 1);
+  std::vector<std::uint32_t> links;  // by block
+  links.reserve(schedule.blocks.size());
+  for (const ScheduledBlock& block : schedule.blocks) {
+    const Topology* const topology = model.topology.get();
+    links.push_back(topology == nullptr
+                        ? block.from
+                        : block.from * topology->ports() + topology->next_leg(block.from, block.to).port);
   }
-  blocks_.push_back({transfer.step, link, static_cast<double>(transfer.words)});
-  for (const std::uint32_t piece : transfer.pieces) {
-    if (pieces_.size() > most_ways) break;
-    pieces_.push_back({piece, link, transfer.step});
-  }
-}
-
-std::optional<PieceWays> CarriedBlocks::ways(const std::vector<std::uint32_t>& row) const {
-  if (pieces_.size() > most_ways) return std::nullopt;
-  std::vector<std::uint32_t> numbers;
-  for (const Piece& one : pieces_) numbers.push_back(one.number);
-  std::ranges::sort(numbers);
-  numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
-  PieceWays ways{static_cast<std::uint32_t>(numbers.size()), {}};
-  for (const Piece& one : pieces_) {
-    const auto number = std::ranges::lower_bound(numbers, one.number) - numbers.begin();
-    ways.visits.push_back({static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(one.step), row[one.link]});
-  }
-  std::ranges::sort(ways.visits);
-  return ways;
-}
-
-LinkUse CarriedBlocks::use(std::uint64_t steps) const {
-  const std::size_t ports = model_.links() ? model_.topology->ports() : 1;
-  const std::size_t senders = std::size_t{model_.nodes} + (model_.links() ? 0 : 1);
   std::vector<std::uint32_t> row;
   LinkUse use = use_of(
       senders * ports, steps,
       [&](const auto& visit) {
-        for (const Block& block : blocks_) visit(block.link, block.step, 1U, block.words);
+        for (std::size_t k = 0; k < links.size(); ++k)
+          visit(links[k], schedule.blocks[k].step, 1U, static_cast<double>(schedule.blocks[k].words));
       },
       row);
-  use.pieces = ways(row);
-  if (model_.links()) use.plan = network_plan(*model_.topology, use.busy, steps);
+  use.pieces = ways_of(schedule, links, row);
+  if (model.links()) use.plan = network_plan(*model.topology, use.busy, steps);
   return use;
 }
 

@@ -82,13 +82,8 @@ TEST_CASE("link use: of a delivery in which nothing leaves its node no link has 
 
 TEST_CASE("link use: blocks of a collective count steps for links, and words over time") {
   const CollectiveModel ring = collective_model("ring:4");
-  CarriedBlocks blocks(ring);
-  const std::vector<std::uint32_t> pieces = {7, 3};
-  blocks.note({0, 0, 1, 10, pieces});
-  blocks.note({1, 1, 2, 4, {}});
-  blocks.note({2, 0, 1, 5, {}});
-  CHECK_FALSE(blocks.too_many());
-  const LinkUse use = blocks.use(3);
+  const CollectiveSchedule sent{"any", {{0, 0, 1, 0, 10}, {1, 1, 2, 0, 4}, {2, 0, 1, 0, 5}}, {0, 2, 2, 2}, {7, 3}};
+  const LinkUse use = link_use(ring, sent, 3);
   CHECK(use.busy[link_between(*ring.topology, 0, 1)] == 2);
   CHECK(use.busy[link_between(*ring.topology, 1, 2)] == 1);
   REQUIRE(use.links == 2);
@@ -99,8 +94,6 @@ TEST_CASE("link use: blocks of a collective count steps for links, and words ove
   CHECK(use.pieces->visits == std::vector<PieceWays::Visit>{{0, 0, 0}, {1, 0, 0}});
   // Without links every sender counts as one, and the shared memory, too.
   const CollectiveModel memory = collective_model("shared-memory:4");
-  CarriedBlocks shared(memory);
-  shared.note({0, 3, 4, 6, {}});
-  shared.note({1, 4, 2, 6, {}});
-  CHECK(shared.use(2).busy == std::vector<std::uint64_t>{0, 0, 0, 1, 1});
+  const CollectiveSchedule shared{"any", {{0, 3, 4, 0, 6}, {1, 4, 2, 0, 6}}, {0, 0, 0}, {}};
+  CHECK(link_use(memory, shared, 2).busy == std::vector<std::uint64_t>{0, 0, 0, 1, 1});
 }

@@ -19,6 +19,7 @@
 #include "../output/progress.hpp"
 #include "../request/machine_request.hpp"
 #include "../results/report_output.hpp"
+#include "../results/schedule_files.hpp"
 #include "../tool_name.hpp"
 
 namespace pram::tool {
@@ -139,7 +140,8 @@ constexpr auto collective_options = joined(
                                  collective_option::algorithm,
                                  collective_option::crossover,
                                  {option::memory_limit, "refuse what would take more memory than this", "Algorithm"}},
-    option::report_places("the result"), std::array<ListedOption, 1>{option::links});
+    option::report_places("the result"),
+    std::array<ListedOption, 4>{option::links, option::schedule, option::goal, option::eager});
 
 double positive(const Options& options, const Option<std::string>& number, double otherwise, bool zero_too) {
   if (!options.has(number)) return otherwise;
@@ -254,8 +256,9 @@ std::vector<const CollectiveAlgorithm*> algorithms_of(const Options& options, co
 }
 
 int compare_all(const Options& options, CollectiveOperation operation, const ReportOutput& output) {
-  for (const OptionRow* const row : {&collective_option::words.row, &collective_option::algorithm.row,
-                                     &option::memory_limit.row, &option::links.row}) {
+  for (const OptionRow* const row :
+       {&collective_option::words.row, &collective_option::algorithm.row, &option::memory_limit.row, &option::links.row,
+        &option::schedule.row, &option::goal.row, &option::eager.row}) {
     if (options.has(*row))
       throw ConfigError(row->flag, options.text(*row),
                         "nothing beside --crossover: it compares all algorithms over all sizes, and executes none");
@@ -289,6 +292,14 @@ int compare_all(const Options& options, CollectiveOperation operation, const Rep
   return 0;
 }
 
+/// Writes the schedule of the fastest algorithm.
+void write_schedule(const ScheduleFiles& files, const perf::CollectiveRequest& request,
+                    const perf::CollectiveResult& result) {
+  const auto fastest = std::ranges::min_element(result.runs, {}, &perf::CollectiveRun::time);
+  const CollectiveAlgorithm& algorithm = *request.algorithms[static_cast<std::size_t>(fastest - result.runs.begin())];
+  files.write(request.model, request.task, record_schedule(request.model, request.task, algorithm));
+}
+
 int collective(const CommandLine& line) {
   const Options& options = line.options;
   const CollectiveOperation operation = operation_from(*line.operand);
@@ -305,6 +316,7 @@ int collective(const CommandLine& line) {
   request.task = task_of(options, operation, request.model.nodes);
   request.algorithms = algorithms_of(options, request.model, request.task);
   request.watch = options.has(option::html) || options.has(option::svg) || options.has(option::links);
+  const ScheduleFiles schedule(options, request.model, output.files());
   check_memory(request.model, request.task, options);
 
   perf::CollectiveResult result;
@@ -319,7 +331,13 @@ int collective(const CommandLine& line) {
     };
     result = perf::run_collectives(request);
   }
-  output.write(perf::collective_report(result), [&] { return perf::collective_page(result); });
+  if (schedule.wanted() && !result.interrupted) write_schedule(schedule, request, result);
+  const auto page = [&] { return perf::collective_page(result); };
+  if (schedule.standard_output()) {
+    output.write_beside(perf::collective_report(result), page);
+  } else {
+    output.write(perf::collective_report(result), page);
+  }
   if (!result.sound()) throw Error("an algorithm delivered wrong data");
   return result.interrupted ? exit_interrupted() : 0;
 }

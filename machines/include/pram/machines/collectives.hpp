@@ -56,6 +56,7 @@ struct CollectiveTransfer {
   /// The pieces in it, valid while the watch is called: a piece is consecutive words that move as a whole, and keeps
   /// its number over the execution.
   std::span<const std::uint32_t> pieces = {};
+  std::uint32_t hop = 0;  ///< which link of its way in this step, from 0: a worm crosses several
 };
 
 /// Called with every transfer of an execution; may be null.

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -67,6 +68,11 @@ class TraceError : public Error {
 /// @throws TraceError of the grammar; where operations wait for each other in a circle, or a message has no receiver or
 /// no sender
 OperationTrace read_goal(std::string_view text, const std::string& file);
+
+/// Writes a trace as GOAL in its form of text. Operations without a label that others wait for get one: "o" with their
+/// number in the rank, with as many "_" before it as make it new.
+/// @param write  is called with the text, part by part
+void write_goal(const OperationTrace& trace, const std::function<void(std::string_view)>& write);
 
 /// The prices of a message: LogP with bytes, overhead for each of them, and rendezvous (Hoefler, Schneider, Lumsdaine:
 /// LogGOPSim, HPDC 2010). Times are in nanoseconds. A message of s bytes occupies a processor for o + (s - 1) O at both

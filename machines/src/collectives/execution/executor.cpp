@@ -1,6 +1,7 @@
 #include "executor.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace pram {
 
@@ -40,8 +41,14 @@ std::uint64_t CollectiveExecutor::place_of(std::uint32_t node, Piece piece, std:
 bool CollectiveExecutor::transfer(std::uint32_t from, std::uint32_t to, std::span<const Piece> pieces) {
   std::uint64_t words = 0;
   for (const Piece piece : pieces) words += length(piece);
-  if (words > 0) checker_.transfer(from, to, words, pieces);
-  return words > 0;
+  if (words == 0) return false;
+  if (model().watch) {
+    seen_.clear();
+    std::ranges::copy_if(pieces, std::back_inserter(seen_), [&](Piece piece) { return length(piece) > 0; });
+    pieces = seen_;
+  }
+  checker_.transfer(from, to, words, pieces);
+  return true;
 }
 
 std::uint64_t CollectiveExecutor::load(std::uint32_t from, Piece piece, std::uint32_t to) {

@@ -88,6 +88,7 @@ class CollectiveExecutor {
   std::vector<Word> on_the_way_;
   std::vector<Arrival> arrivals_;
   std::vector<std::uint64_t> forgotten_;  // as keys of the index
+  std::vector<Piece> seen_;               // of a block, by a watch
 };
 
 }  // namespace pram

@@ -103,6 +103,7 @@ void tell_links(const ProductTopology& torus, const TorusSend& worm, CollectiveT
                 const TransferWatch& watch) {
   for (std::uint32_t hop = 0; hop < worm.hops; ++hop) {
     first.to = torus.neighbour(first.from, worm.port);
+    first.hop = hop;
     watch(first);
     first.from = first.to;
   }
