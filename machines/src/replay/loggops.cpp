@@ -17,11 +17,11 @@ struct Price {
 };
 /// Upper and lower case are two names here, as the model has them.
 constexpr std::array<Price, 6> price_table = {{{"L", &LogGops::latency},
-                                          {"o", &LogGops::overhead},
-                                          {"g", &LogGops::gap},
-                                          {"G", &LogGops::byte_gap},
-                                          {"O", &LogGops::byte_overhead},
-                                          {"S", &LogGops::longest_eager}}};
+                                               {"o", &LogGops::overhead},
+                                               {"g", &LogGops::gap},
+                                               {"G", &LogGops::byte_gap},
+                                               {"O", &LogGops::byte_overhead},
+                                               {"S", &LogGops::longest_eager}}};
 constexpr std::uint64_t most_price = 1'000'000'000'000;
 
 }  // namespace
