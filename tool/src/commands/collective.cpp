@@ -19,7 +19,7 @@
 #include "../output/progress.hpp"
 #include "../request/machine_request.hpp"
 #include "../results/report_output.hpp"
-#include "../results/schedule_files.hpp"
+#include "../schedule/schedule_files.hpp"
 #include "../tool_name.hpp"
 
 namespace pram::tool {

@@ -6,7 +6,7 @@
 #include "../option.hpp"
 #include "../options.hpp"
 #include "../output/output.hpp"
-#include "report_files.hpp"
+#include "../results/report_files.hpp"
 
 namespace pram::tool {
 
