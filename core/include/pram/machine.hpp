@@ -268,61 +268,64 @@ class Machine {
   }
 
   // Collective operations between pardos. Component c holds block c of an array of n cells, from cell ceil(c n / p) on,
-  // as Placement::direct deals them. Words travel over the machine's network, by its best algorithm for the operation
-  // (Network::collectives), and are charged in the ledger; what is at home already costs nothing. Collectives are no
-  // steps. Every one throws ConfigError for another placement, an array of another machine, a component that is none,
-  // or sizes that do not fit, LimitError if there is no room for the words on their way, and then nothing has moved.
+  // as Placement::direct deals them. Words travel over the machine's network, and are charged in the ledger; what is
+  // at home already costs nothing. Collectives are no steps. The algorithm is one of `pram list collectives`, with or
+  // without its operation in front ("broadcast-torus-halves" or "torus-halves"), direct for all words in one phase, or
+  // auto, the one that costs least on the network. Every one throws ConfigError for another placement, an array of
+  // another machine, a component that is none, sizes that do not fit, or an algorithm that there is none or that does
+  // not fit, LimitError if there is no room for the words on their way, and then nothing has moved.
 
   /// Copies the source's block of `from`, m cells, into every component's block of `to`, p m cells.
   template <Storable T>
   void broadcast(const Array<T>& from, const Array<T>& to, std::uint32_t source = 0,
-                 std::source_location where = std::source_location::current()) {
-    collective({Collective::broadcast, where, source}, from.handle_, to.handle_);
+                 std::string_view algorithm = "auto", std::source_location where = std::source_location::current()) {
+    collective({Collective::broadcast, where, source, algorithm}, from.handle_, to.handle_);
   }
 
   /// Deals the source's block of `from`, m cells, to all components: `to` has m cells.
   template <Storable T>
-  void scatter(const Array<T>& from, const Array<T>& to, std::uint32_t source = 0,
+  void scatter(const Array<T>& from, const Array<T>& to, std::uint32_t source = 0, std::string_view algorithm = "auto",
                std::source_location where = std::source_location::current()) {
-    collective({Collective::scatter, where, source}, from.handle_, to.handle_);
+    collective({Collective::scatter, where, source, algorithm}, from.handle_, to.handle_);
   }
 
   /// Copies all n cells of `from` into the target's block of `to`, which has p n cells; the other blocks stay as they
   /// are.
   template <Storable T>
-  void gather(const Array<T>& from, const Array<T>& to, std::uint32_t target = 0,
+  void gather(const Array<T>& from, const Array<T>& to, std::uint32_t target = 0, std::string_view algorithm = "auto",
               std::source_location where = std::source_location::current()) {
-    collective({Collective::gather, where, target}, from.handle_, to.handle_);
+    collective({Collective::gather, where, target, algorithm}, from.handle_, to.handle_);
   }
 
   /// Copies all n cells of `from` into every component's block of `to`, p n cells.
   template <Storable T>
-  void all_gather(const Array<T>& from, const Array<T>& to,
+  void all_gather(const Array<T>& from, const Array<T>& to, std::string_view algorithm = "auto",
                   std::source_location where = std::source_location::current()) {
-    collective({Collective::all_gather, where}, from.handle_, to.handle_);
+    collective({Collective::all_gather, where, 0, algorithm}, from.handle_, to.handle_);
   }
 
   /// Cuts every block in p pieces, and puts first the first piece of every block, then the second of every block, and
   /// so on: where n is a multiple of p², component c gets piece c of every block. `to` may be `from`.
   template <Storable T>
-  void all_to_all(const Array<T>& from, const Array<T>& to,
+  void all_to_all(const Array<T>& from, const Array<T>& to, std::string_view algorithm = "auto",
                   std::source_location where = std::source_location::current()) {
-    collective({Collective::all_to_all, where}, from.handle_, to.handle_);
+    collective({Collective::all_to_all, where, 0, algorithm}, from.handle_, to.handle_);
   }
 
   /// Transposes a matrix of rows × columns stored row by row; the transposed one has columns × rows. `to` may be
   /// `from`.
   template <Storable T>
   void transpose(const Array<T>& from, const Array<T>& to, std::uint64_t rows, std::uint64_t columns,
-                 std::source_location where = std::source_location::current()) {
-    collective({Collective::all_to_all, where, 0, detail::MatrixSides{rows, columns}}, from.handle_, to.handle_);
+                 std::string_view algorithm = "auto", std::source_location where = std::source_location::current()) {
+    collective({Collective::all_to_all, where, 0, algorithm, detail::MatrixSides{rows, columns}}, from.handle_,
+               to.handle_);
   }
 
   /// The same in place.
   template <Storable T>
-  void transpose(const Array<T>& array, std::uint64_t rows, std::uint64_t columns,
+  void transpose(const Array<T>& array, std::uint64_t rows, std::uint64_t columns, std::string_view algorithm = "auto",
                  std::source_location where = std::source_location::current()) {
-    transpose(array, array, rows, columns, where);
+    transpose(array, array, rows, columns, algorithm, where);
   }
 
   /// Makes a vector of the host whole where each processor, or process, of a run of values.size() has written the

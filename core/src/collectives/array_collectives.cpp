@@ -28,7 +28,8 @@ CollectiveTotal ArrayCollectives::run(const CollectiveCall& call, const ArrayHan
 
   RankGroup* const ranks = memory_->ranks();
   if (ranks != nullptr) ranks->meet();  // none has failed, and all load the same words
-  const Plan plan = this->plan(call, from, to);
+  Plan plan = this->plan(call, from, to);
+  plan.task.algorithm = call.algorithm;
   std::vector<Word> out(plan.out);
   std::vector<Word> cells(to.size());
   if (plan.out != to.size()) to.load_all(cells.data());
@@ -119,7 +120,8 @@ ArrayCollectives::Plan ArrayCollectives::plan(const CollectiveCall& call, const 
   if (call.operation == Collective::all_to_all) return rearrange(from, pieces_by_target(n));
 
   Plan plan;
-  plan.task = {call.operation, call.root, {}};
+  plan.task.operation = call.operation;
+  plan.task.root = call.root;
   plan.in.resize(n);
   from.load_all(plan.in.data());
   if (call.operation == Collective::broadcast || call.operation == Collective::scatter) {

@@ -3,8 +3,12 @@
 #include <pram/network.hpp>
 
 #include <algorithm>
+#include <string>
 #include <utility>
 #include <vector>
+
+#include <pram/error.hpp>
+#include <pram/registry.hpp>
 
 #include "../transfer_phase.hpp"
 
@@ -14,6 +18,7 @@ namespace detail {
 
 namespace {
 
+constexpr const char* automatic = "auto";
 constexpr const char* direct = "direct";
 constexpr const char* doubling = "recursive-doubling";
 constexpr const char* gathering = "scatter-all-gather";
@@ -25,8 +30,9 @@ class GeneralCollectives final : public Collectives {
   }
 
   CollectiveReport run(const CollectiveBlocks& task, std::span<const Word> in, std::span<Word> out) override {
+    const std::string algorithm = algorithm_of(task);
     deliver(task, in, out);
-    if (task.operation == Collective::broadcast) return broadcast(task.blocks.front());
+    if (task.operation == Collective::broadcast) return broadcast(task.blocks.front(), algorithm);
     for (const CollectiveBlock& block : task.blocks) {
       if (task.operation == Collective::all_gather) {
         send_to_all(block);
@@ -59,12 +65,25 @@ class GeneralCollectives final : public Collectives {
     for (std::uint32_t to = 0; to < components_; ++to) add(block.from, to, block.words);
   }
 
-  /// The cheapest of three algorithms: one phase, log2 p phases, or scatter and all-gather.
-  CollectiveReport broadcast(const CollectiveBlock& block) {
+  /// As its table has it, or automatic.
+  static std::string algorithm_of(const CollectiveBlocks& task) {
+    std::vector<std::string> known = general_algorithms(task.operation);
+    known.insert(known.begin(), automatic);
+    for (const std::string& name : known) {
+      if (same_name(name, task.algorithm)) return name;
+    }
+    throw ConfigError("algorithm", task.algorithm, allowed_names(task.algorithm, known));
+  }
+
+  /// By one phase, log2 p phases, or scatter and all-gather; or by the cheapest of the three.
+  CollectiveReport broadcast(const CollectiveBlock& block, const std::string& algorithm) {
+    if (algorithm == doubling) return by_doubling(block);
+    if (algorithm == gathering) return by_gathering(block);
     send_to_all(block);
     CollectiveReport best = one_phase();
-    for (const auto algorithm : {&GeneralCollectives::by_doubling, &GeneralCollectives::by_gathering}) {
-      CollectiveReport other = (this->*algorithm)(block);
+    if (algorithm == direct) return best;
+    for (const auto method : {&GeneralCollectives::by_doubling, &GeneralCollectives::by_gathering}) {
+      CollectiveReport other = (this->*method)(block);
       if (other.charge < best.charge) best = std::move(other);
     }
     return best;
@@ -124,6 +143,11 @@ void deliver(const CollectiveBlocks& task, std::span<const Word> in, std::span<W
 }
 
 }  // namespace detail
+
+std::vector<std::string> general_algorithms(Collective operation) {
+  if (operation == Collective::broadcast) return {detail::direct, detail::doubling, detail::gathering};
+  return {detail::direct};
+}
 
 std::unique_ptr<Collectives> Network::collectives(std::uint32_t components) {
   return std::make_unique<detail::GeneralCollectives>(*this, components);

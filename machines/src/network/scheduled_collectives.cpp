@@ -1,10 +1,19 @@
 #include "scheduled_collectives.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
+
+#include <pram/error.hpp>
+#include <pram/registry.hpp>
 
 namespace pram {
 
@@ -17,6 +26,10 @@ struct PaddedTask {
   bool padded = false;      ///< some block has fewer words
 };
 
+constexpr const char* automatic = "auto";
+/// The most words of an algorithm that was asked for, if most of them are no data.
+constexpr std::uint64_t most_padded = std::uint64_t{1} << 24;
+
 bool worthwhile(std::uint64_t words, std::uint64_t padded) { return padded <= 2 * words; }
 
 class ScheduledCollectives final : public Collectives {
@@ -26,8 +39,8 @@ class ScheduledCollectives final : public Collectives {
 
   CollectiveReport run(const CollectiveBlocks& task, std::span<const Word> in, std::span<Word> out) override {
     const std::optional<PaddedTask> padded = pad(task, in.size());
-    const CollectiveAlgorithm* const algorithm = padded ? best_algorithm(model_, padded->task) : nullptr;
-    if (algorithm == nullptr) return general_->run(task, in, out);
+    const CollectiveAlgorithm* const algorithm = algorithm_of(task, padded, in.size());
+    if (algorithm == nullptr) return general_->run(general_task(task), in, out);
     CollectiveData received;
     const CollectiveCost cost = algorithm->run(model_, padded->task, spread(task, *padded, in), received);
     collect(task, *padded, received, out);
@@ -41,7 +54,58 @@ class ScheduledCollectives final : public Collectives {
   }
 
  private:
-  /// No algorithm if nothing moves, or if too few of the words would be data.
+  /// The algorithm that the task asks for, or the one that costs least. Null: the general ones serve, as where nothing
+  /// moves, or where too few of the words would be data.
+  const CollectiveAlgorithm* algorithm_of(const CollectiveBlocks& task, const std::optional<PaddedTask>& padded,
+                                          std::uint64_t words) const {
+    if (same_name(task.algorithm, automatic))
+      return padded && worthwhile(words, padded->task.words) ? best_algorithm(model_, padded->task) : nullptr;
+    const CollectiveAlgorithm* const named = named_algorithm(task);
+    if (named == nullptr || !padded) return nullptr;
+    if (padded->task.words > most_padded && !worthwhile(words, padded->task.words)) {
+      throw ConfigError("algorithm", task.algorithm,
+                        fmt::format("{} or direct for blocks of lengths that differ so much: {} words would become {}",
+                                    automatic, words, padded->task.words));
+    }
+    if (!named->fits(model_, padded->task)) {
+      std::vector<std::string> fitting = {automatic};
+      for (const CollectiveAlgorithm* const one : algorithms_for(model_, padded->task)) fitting.push_back(one->name);
+      throw ConfigError("algorithm", task.algorithm,
+                        fmt::format("one that runs on {} for blocks of {} words: {}", model_.network, padded->block,
+                                    fmt::join(fitting, ", ")));
+    }
+    return named;
+  }
+
+  /// The one of the table that a task names, with or without its operation. Null if it is one of the general ones.
+  static const CollectiveAlgorithm* named_algorithm(const CollectiveBlocks& task) {
+    const std::string operation = to_string(task.operation) + "-";
+    std::vector<std::string> known = general_algorithms(task.operation);
+    for (const std::string& name : known) {
+      if (same_name(name, task.algorithm)) return nullptr;
+    }
+    known.insert(known.begin(), automatic);
+    std::vector<std::string> without_operation;
+    for (const CollectiveAlgorithm& one : collective_algorithms().entries()) {
+      if (one.operation != task.operation) continue;
+      known.push_back(one.name);
+      if (same_name(one.name, task.algorithm)) return &one;
+      if (!one.name.starts_with(operation)) continue;
+      without_operation.push_back(one.name.substr(operation.size()));
+      if (same_name(without_operation.back(), task.algorithm)) return &one;
+    }
+    throw ConfigError("algorithm", task.algorithm, allowed_names(task.algorithm, known, without_operation));
+  }
+
+  /// The task for the general algorithms, of which a name of the table is none.
+  static CollectiveBlocks general_task(CollectiveBlocks task) {
+    const std::vector<std::string> known = general_algorithms(task.operation);
+    const auto named = [&](const std::string& name) { return same_name(name, task.algorithm); };
+    if (std::ranges::none_of(known, named)) task.algorithm = automatic;
+    return task;
+  }
+
+  /// None if nothing moves, or if there are no such numbers of words.
   std::optional<PaddedTask> pad(const CollectiveBlocks& task, std::uint64_t words) const {
     const std::uint64_t nodes = model_.nodes;
     if (nodes == 1 || words == 0) return std::nullopt;
@@ -53,9 +117,9 @@ class ScheduledCollectives final : public Collectives {
     const std::uint64_t count = task.operation == Collective::broadcast    ? 1
                                 : task.operation == Collective::all_to_all ? nodes * nodes
                                                                            : nodes;
+    if (made.block > std::numeric_limits<std::uint64_t>::max() / count) return std::nullopt;
     made.task.words = made.block * count;
     made.padded = made.task.words != words;
-    if (!worthwhile(words, made.task.words)) return std::nullopt;
     return made;
   }
 

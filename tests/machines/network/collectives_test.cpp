@@ -75,6 +75,79 @@ TEST_CASE("links with switches, buses and shared memories exchange data by the b
   }
 }
 
+TEST_CASE("arrays move by the algorithm that is asked for, at its time") {
+  for (const char* const network : {"hypercube,startup=3", "torus,ports=one,startup=7,duplex=half", "bus"}) {
+    CollectiveModel model = collective_model(network, 16);
+    if (model.is(Architecture::Kind::hypercube)) model.duplex = SwitchingOptions::Duplex::full;
+    if (!model.links()) model.startup = 0;
+    for (const CollectiveOperation operation : all_operations()) {
+      if (operation.combines() || operation == Collective::one_to_one) continue;
+      const CollectiveTask task{operation, operation == Collective::broadcast ? 16U : 256U, 0, 0};
+      for (const CollectiveAlgorithm* const algorithm : algorithms_for(model, task)) {
+        CAPTURE(network);
+        CAPTURE(algorithm->name);
+        Machine machine(direct_machine(network));
+        const auto values = machine.array(numbers(256), "values");
+        const std::string& name = algorithm->name;
+        const auto move = [&](const Array<std::int64_t>& to, std::string_view by) {
+          if (operation == Collective::broadcast) machine.broadcast(values, to, 0, by);
+          if (operation == Collective::all_gather) machine.all_gather(values, to, by);
+          if (operation == Collective::gather) machine.gather(values, to, 0, by);
+          if (operation == Collective::all_to_all) machine.all_to_all(values, to, by);
+          if (operation == Collective::scatter) machine.scatter(values, to, 0, by);
+        };
+        const std::uint64_t cells = operation == Collective::scatter                                            ? 16
+                                    : operation == Collective::broadcast || operation == Collective::all_to_all ? 256
+                                                                                                                : 4096;
+        const auto directly = machine.array<std::int64_t>(cells);
+        const auto to = machine.array<std::int64_t>(cells);
+        move(directly, "direct");
+        move(to, name);
+        move(to, name.substr(to_string(operation).size() + 1));
+        CHECK(to.host() == directly.host());
+        const auto& made = machine.ledger().collectives();
+        REQUIRE(made.size() == 3);
+        CHECK(made[0].algorithm == "direct");
+        CHECK(made[1].algorithm == name);
+        CHECK(made[2].algorithm == name);
+        CollectiveData out;
+        const CollectiveCost cost = algorithm->run(model, task, collective_input(task, 16), out);
+        CHECK(made[1].steps == cost.steps);
+        CHECK(static_cast<double>(made[1].charge) == std::max(1.0, std::ceil(cost.time(model) - 1e-6)));
+      }
+    }
+  }
+}
+
+TEST_CASE("an algorithm that there is none, or that does not fit, is refused, and nothing moves") {
+  const auto refused = [](const char* network, const char* name, const std::string& part, std::uint64_t n = 16) {
+    CAPTURE(network);
+    CAPTURE(name);
+    Machine machine(direct_machine(network));
+    const auto values = machine.array(numbers(n), "values");
+    const auto to = machine.array<std::int64_t>(n, -1);
+    try {
+      machine.broadcast(values, to, 0, name);
+      FAIL("no error");
+    } catch (const ConfigError& error) {
+      CHECK(error.option == "algorithm");
+      CHECK_MESSAGE(std::string(error.what()).find(part) != std::string::npos, error.what());
+    }
+    CHECK(to.host() == std::vector<std::int64_t>(n, -1));
+    CHECK(machine.ledger().collectives().empty());
+  };
+  refused("router", "hypercube-tree", "auto, direct, recursive-doubling, scatter-all-gather");
+  refused("router", "all-gather-ring", "auto, direct");
+  refused("hypercube", "hypercube-trees", "hypercube-tree");
+  refused("hypercube", "all-gather-ring", "auto, direct");
+  refused("hypercube", "bus", "one that runs on hypercube:4 for blocks of 1 words: auto, broadcast-");
+  Machine machine(direct_machine("hypercube"));
+  const auto nothing = machine.array<std::int64_t>(0);
+  machine.broadcast(nothing, nothing, 0, "hypercube-tree");
+  CHECK_THROWS_AS(machine.broadcast(nothing, nothing, 0, "unheard-of"), ConfigError);
+  CHECK(machine.ledger().collective_charge() == 0);
+}
+
 TEST_CASE("blocks of unequal sizes are padded, unless they would be mostly padding") {
   Machine machine(direct_machine("hypercube"));
   const auto values = machine.array(numbers(250), "values");  // blocks of 15 and 16

@@ -53,7 +53,12 @@ struct CollectiveBlocks {
   /// broadcast: one block; all-gather: one for each component, in their order; others: by `from`, then by `to`, and no
   /// two of one pair
   std::vector<CollectiveBlock> blocks;
+  std::string algorithm = "auto";  ///< by name; auto: the one that costs least
 };
+
+/// The algorithms of an operation that serve every network: "direct", and of a broadcast "recursive-doubling" and
+/// "scatter-all-gather".
+std::vector<std::string> general_algorithms(Collective operation);
 
 /// How a collective operation was carried out.
 struct CollectiveReport {
@@ -72,6 +77,7 @@ class Collectives {
   /// @param in   the words of all blocks, in the task's order
   /// @param out  broadcast: p times the block; all-gather: p times all of `in`; others: the words of all blocks by
   /// `to`, then by `from`
+  /// @throws ConfigError of option "algorithm" for one that this network does not have, or not for this task
   virtual CollectiveReport run(const CollectiveBlocks& task, std::span<const Word> in, std::span<Word> out) = 0;
 };
 

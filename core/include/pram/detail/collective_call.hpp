@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <source_location>
+#include <string_view>
 
 #include <pram/detail/collective.hpp>
 
@@ -18,7 +19,8 @@ struct MatrixSides {
 struct CollectiveCall {
   Collective operation = Collective::broadcast;
   std::source_location where;
-  std::uint32_t root = 0;                                ///< source of broadcast and scatter, target of gather
+  std::uint32_t root = 0;  ///< source of broadcast and scatter, target of gather
+  std::string_view algorithm = "auto";
   std::optional<MatrixSides> transposed = std::nullopt;  ///< of all_to_all: the matrix whose words are moved
 };
 
