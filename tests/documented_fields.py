@@ -31,6 +31,7 @@ commands = [
     "compare bsp-prefix-sums --n 64 --components 8",
     "compare prefix-sums --n 2^4..2^5 --seeds 1..2 --components 16",
     "route --network omega:16 --pattern shuffle --links",
+    "route --network torus:4x4 --pattern uniform --rate 0.1,saturation --window 100",
     "replay {examples}/broadcast.goal",
     "replay {examples}/broadcast.goal --network ring:4",
     "topology slim-fly:3",

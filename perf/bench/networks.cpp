@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <pram/detail/random/seeded_hash.hpp>
+#include <pram/machines/detail/open_loop.hpp>
 #include <pram/machines/replay.hpp>
 #include <pram/machines/switching.hpp>
 #include <pram/machines/topology.hpp>
@@ -15,8 +16,8 @@
 #include "workload/traffic.hpp"
 
 /// What carrying messages link by link costs the host: random destinations, each message with a word that is fetched
-/// where it arrives. "flits": those that move, over all links, where messages are worms. And what replaying a trace
-/// costs.
+/// where it arrives. "flits": those that move, over all links, where messages are worms. And what steady traffic and
+/// replaying a trace cost.
 namespace {
 
 /// @param state  messages a node, host threads
@@ -84,6 +85,29 @@ void contend(benchmark::State& state, const char* network_asked) {
   }
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
   state.counters["cycles"] = static_cast<double>(cycles);
+}
+
+/// Steady uniform traffic, at half of the rate that fills the most loaded links. Items are messages that
+/// are made, warm-up and all.
+void keep_coming(benchmark::State& state, const char* network, double rate) {
+  const std::shared_ptr<const pram::Topology> topology = pram::make_topology(pram::Spec(network));
+  const std::uint32_t terminals = topology->terminals();
+  const pram::MeasuredWindow window{
+      .warm_up = 1000, .length = static_cast<std::uint64_t>(state.range(0)), .drain = 1000};
+  pram::OpenLoop open_loop(topology, {});
+  std::uint64_t made = 0;
+  const auto any = [&](std::uint32_t, std::uint64_t draw) {
+    ++made;
+    return static_cast<std::uint32_t>((draw >> 32) * terminals >> 32);
+  };
+  std::uint64_t hops = 0;
+  for (auto _ : state) {
+    const pram::SteadyState measured = open_loop.run({rate, any, 1}, window);
+    if (!measured.keeps_up() || !measured.all_arrived()) throw std::logic_error("messages were not carried");
+    hops += measured.hops;
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(made));
+  state.counters["hops"] = benchmark::Counter(static_cast<double>(hops), benchmark::Counter::kIsRate);
 }
 
 constexpr std::uint32_t ranks = 256;  // of traces
@@ -156,6 +180,11 @@ const bool networks_registered = [] {
         ->ArgName("messages_a_component")
         ->Unit(benchmark::kMillisecond);
   }
+  benchmark::RegisterBenchmark("steady/torus:64x64",
+                               [](benchmark::State& state) { keep_coming(state, "torus:64x64", 0.0625); })
+      ->Arg(1000)
+      ->ArgName("steps")
+      ->Unit(benchmark::kMillisecond);
   benchmark::RegisterBenchmark("replay/read", read_trace)->Arg(1000)->ArgName("rounds")->Unit(benchmark::kMillisecond);
   for (const char* network : {static_cast<const char*>(nullptr), "torus:16x16", "hypercube:8"}) {
     const std::string name = std::string("replay/") + (network == nullptr ? "loggops" : network);

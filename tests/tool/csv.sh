@@ -60,6 +60,7 @@ tables torus
 route --network torus:8x8 --pattern transpose
 route --network omega:16 --pattern permutation --runs 3
 probe --network torus:4x4 --runs 2
+route --network torus:4x4 --pattern tornado --rate 0.1,saturation --window 100
 replay trace.goal --network ring:4
 patterns --degree 16 --components 64 --basis "64;8,8" --runs 2
 patterns --degree 16 --components 64 --search --phases 2 --runs 2

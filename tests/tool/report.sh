@@ -115,6 +115,7 @@ printed_again() {  # command…: text, CSV and page are those of its JSON
 printed_again route --network torus:8x8 --pattern transpose
 printed_again route --network omega:64,combining=unlimited --pattern hot-spot --runs 3
 printf 'num_ranks 2\nrank 0 {\na: calc 9\nb: send 8b to 1\nb requires a\n}\nrank 1 {\nrecv 8b from 0\n}\n' >trace.goal
+printed_again route --network torus:4x4 --pattern uniform --rate 0.1,0.3,saturation --window 200
 printed_again replay trace.goal
 printed_again replay trace.goal --network ring:4
 printed_again topology slim-fly:5

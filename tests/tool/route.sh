@@ -144,6 +144,42 @@ fails 2 "--json = ''" route --network ring:8 --pattern tornado --json ""
 fails 1 "--json|nowhere/x" route --network ring:8 --pattern tornado --json nowhere/x
 fails 2 "--json|--file" route --network ring:8 --file messages.csv --json ./messages.csv
 
+# Messages that keep coming: the ring's most loaded link has 7 messages of a step at rate 1.
+succeeds route --network ring:16 --pattern tornado --rate 0.05,0.1,saturation --json steady.json
+narrow out
+says "the most loaded one at a rate of 0.1429"
+says "7.00 hops"
+check "the capacity" grep -qE '"capacity": 0\.142857' steady.json
+check "saturation is near it" awk '/"saturation":/ { gsub(/[^0-9.]/, "", $2); exit !($2 > 0.135 && $2 < 0.155) }' steady.json
+check "rates ascend, kept up with below saturation alone" awk '/"rate":/ { split($0, part, /[:,]/); kept = /"keeps_up":true/
+  if (part[2] + 0 <= last || (lost && kept)) exit 1; last = part[2] + 0; lost = !kept; ++rows } END { exit !(rows > 6 && lost) }' steady.json
+check "a saturated network has no latency" grep -qE '"latency":null,"latency_99":null.*"keeps_up":false' steady.json
+for key in version network pattern terminals links seed window zero_load capacity bisection_capacity saturation looked_for_saturation rates interrupted wall_seconds; do
+  check "the key $key" grep -qE "^  \"$key\": " steady.json
+done
+succeeds route --network torus:8x8,routing=valiant --pattern uniform --rate 0.01 --html steady.html --svg steady
+says "keeps up with 0.01 messages"
+# To a random terminal and from there: twice the four hops of uniform traffic, but for messages to their own source.
+says "7.88 hops"
+says "bisection full      at a rate of 1,"
+for picture in latency accepted; do check "a picture of $picture" test -s steady/$picture.svg; done
+check "its page" grep -q 'What is accepted' steady.html
+for network in grid:8x8 hypercube:6 omega:64 rcn-full:8,1 star:64 dragonfly:4,2,2 fat-tree:4,2 hamming-mesh:2,2,2,2,routing=spread; do
+  succeeds route --network $network --pattern permutation --rate 0.05,saturation --window 200
+  narrow out
+  says "saturat"
+done
+succeeds route --network torus:8x8 --pattern uniform --rate 0.2 --drain 0
+says "not all arrived"
+for value in 0 -0.1 1.5 x "" 0.1,,0.2 nan; do
+  fails 2 "--rate = '$value'|numbers above 0" route --network ring:8 --pattern tornado --rate "$value"
+done
+fails 2 "--window|nothing without --rate" route --network ring:8 --pattern tornado --window 10
+for given in "--runs 3" "--words 2" "--links" "--file messages.csv"; do
+  fails 2 "${given%% *}|nothing beside --rate" route --network ring:8 --pattern tornado --rate 0.1 $given
+done
+fails 2 "--network|routing= and seed= alone" route --network ring:8,ports=one --pattern tornado --rate 0.1
+
 # Ctrl-C reports the runs that are done.
 "$tool" route --network torus:64x64 --pattern h-relation:8 --runs 100000 --json part.json >out 2>err &
 process=$!

@@ -1,11 +1,16 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include <pram/machines/detail/named_switching.hpp>
 #include <pram/machines/patterns.hpp>
 #include <pram/perf/route.hpp>
+#include <pram/perf/steady.hpp>
 #include <pram/pram.hpp>
 #include <pram/report/detail/value/text.hpp>
 #include "../command_line/command.hpp"
@@ -69,20 +74,51 @@ constexpr Option<std::uint64_t> runs = {{.flag = "--runs",
                                          .brief = "batches, each with a seed of its own (1)"},
                                         1,
                                         1};
+constexpr Option<std::string> rate = {
+    {.flag = "--rate",
+     .value = "L",
+     .group = "Steady traffic",
+     .help = "messages that a terminal makes in a step, on average, as 0.01,0.05,0.1: they keep coming, whether those "
+             "before have arrived or not; saturation in the list finds the rate that is too much",
+     .brief = "messages of a terminal in a step: 0.01,0.05,saturation"}};
+constexpr Option<std::uint64_t> warm_up = {
+    {.flag = "--warm-up", .value = "T", .group = "Steady traffic", .help = "steps before messages count (1000)"},
+    1000,
+    0,
+    1'000'000'000};
+constexpr Option<std::uint64_t> window = {{.flag = "--window",
+                                           .value = "T",
+                                           .group = "Steady traffic",
+                                           .help = "steps in which messages are made that count (1000)"},
+                                          1000,
+                                          1,
+                                          1'000'000'000};
+constexpr Option<std::uint64_t> drain = {
+    {.flag = "--drain",
+     .value = "T",
+     .group = "Steady traffic",
+     .help = "most steps after that, until they have arrived (ten times as many as in the window)"},
+    0,
+    0,
+    10'000'000'000};
 constexpr Option<std::uint64_t> seed = {
     {.flag = "--seed", .value = "S", .group = "Traffic", .help = "seed of random patterns (1)"}, 1};
 
 }  // namespace route_option
 
 constexpr auto route_options =
-    joined(std::array<ListedOption, 8>{route_option::network,
-                                       route_option::components,
-                                       route_option::pattern,
-                                       route_option::words,
-                                       route_option::file,
-                                       route_option::runs,
-                                       route_option::seed,
-                                       {option::memory_limit, option::taken_memory, "Traffic"}},
+    joined(std::array<ListedOption, 12>{route_option::network,
+                                        route_option::components,
+                                        route_option::pattern,
+                                        route_option::words,
+                                        route_option::file,
+                                        route_option::runs,
+                                        route_option::seed,
+                                        route_option::rate,
+                                        route_option::warm_up,
+                                        route_option::window,
+                                        route_option::drain,
+                                        {option::memory_limit, option::taken_memory, "Traffic"}},
            option::report_places("the result"), std::array<ListedOption, 1>{option::links});
 
 NamedSwitching network_of(const Options& options) {
@@ -129,9 +165,66 @@ void check_given(const Options& options) {
   if (options.has(route_option::pattern)) pram::patterns().entry_for(options[route_option::pattern]);
 }
 
+/// The rates of the list.
+/// @returns whether "saturation" is among them
+bool read_rates(const Options& options, std::vector<double>& rates) {
+  bool saturation = false;
+  const std::string given = options[route_option::rate];
+  for (const std::string_view one : split(given, ',')) {
+    const auto rate = real_number(one);
+    if (same_name(one, "saturation")) {
+      saturation = true;
+    } else if (rate && *rate > 0 && *rate <= 1) {
+      rates.push_back(*rate);
+    } else {
+      options.refuse(route_option::rate, "numbers above 0, and at most 1, and saturation, with commas between");
+    }
+  }
+  return saturation;
+}
+
+int route_steadily(const Options& options) {
+  for (const OptionRow* const row :
+       {&route_option::words.row, &route_option::file.row, &route_option::runs.row, &option::links.row}) {
+    if (options.has(*row))
+      throw ConfigError(row->flag, options.text(*row),
+                        "nothing beside --rate, which takes a pattern of messages of one word, and one seed");
+  }
+  NamedSwitching network = network_of(options);
+  const std::shared_ptr<const Switching> switching = std::move(network.switching);
+  perf::SteadyRequest request;
+  request.network = network.name;
+  request.topology = {switching, &switching->topology()};
+  request.options = network.options;
+  request.pattern = pram::patterns().as_listed(options[route_option::pattern]).text;
+  request.seed = options[route_option::seed];
+  request.saturation = read_rates(options, request.rates);
+  request.window = {
+      options[route_option::warm_up], options[route_option::window],
+      options.has(route_option::drain) ? options[route_option::drain] : 10 * options[route_option::window]};
+  const ReportOutput output(options);
+  perf::SteadyResult result;
+  {
+    ProgressLine progress("measuring");
+    const InterruptGuard guard(nullptr);
+    const PollScope watched = watch(progress, guard);
+    request.progress = [&](std::uint64_t done, std::uint64_t of) {
+      progress.show(done < of ? fmt::format("{} of {} rates", done, of) : std::string("looking for saturation"));
+      return !guard.interrupted();
+    };
+    result = perf::measure_steady(request);
+  }
+  output.write(perf::steady_report(result), [&] { return perf::steady_page(result); });
+  return result.interrupted ? exit_interrupted() : 0;
+}
+
 int route(const CommandLine& line) {
   const Options& options = line.options;
   check_given(options);
+  if (options.has(route_option::rate)) return route_steadily(options);
+  for (const OptionRow* const row : {&route_option::warm_up.row, &route_option::window.row, &route_option::drain.row}) {
+    if (options.has(*row)) throw ConfigError(row->flag, options.text(*row), "nothing without --rate");
+  }
   NamedSwitching carrier = network_of(options);
   const ReportOutput output(options);
   perf::RouteRequest request = request_of(options, carrier.switching->topology().terminals());
@@ -158,7 +251,8 @@ extern const Command route_command = {.examples = R"(Examples:
   pram route --network torus:64x64 --pattern transpose
   pram route --network omega --components 1024 --pattern permutation --runs 100
   pram route --network hypercube:10,ports=one --pattern h-relation:8 --json -
-  pram route --network torus:8x8 --file messages.csv)",
+  pram route --network torus:8x8 --file messages.csv
+  pram route --network torus:16x16 --pattern uniform --rate 0.1,0.3,saturation)",
                                       .options = route_options,
                                       .limits_process = true,
                                       .run = route};

@@ -14,6 +14,7 @@
 #include <pram/perf/route.hpp>
 #include <pram/perf/runs/compare.hpp>
 #include <pram/perf/runs/scale.hpp>
+#include <pram/perf/steady.hpp>
 #include <pram/programs/program.hpp>
 #include <pram/report/detail/file/json_file.hpp>
 #include <pram/report/detail/topology/topology_report.hpp>
@@ -67,6 +68,8 @@ constexpr Kind kinds[] = {
     {"ideal_charge", "a comparison",
      saved_page<perf::Comparison, perf::compare_report, perf::compare_page, perf::read_comparison>},
     {"traffic", "traffic", saved_page<perf::RouteResult, perf::route_report, perf::route_page, perf::read_route>},
+    {"looked_for_saturation", "steady traffic",
+     saved_page<perf::SteadyResult, perf::steady_report, perf::steady_page, perf::read_steady>},
     {"critical_path", "a replay",
      saved_page<perf::Replayed, perf::replay_report, perf::replay_page, perf::read_replay>},
     {"operations_a_second", "a probe of a computer",
