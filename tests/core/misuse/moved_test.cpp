@@ -316,6 +316,7 @@ void use_errors() {
   check_moved(Interrupted(3));
   check_moved(NetworkError("no way"));
   check_moved(TopologyError({"mine", 1, 2, 3}, "it leads nowhere"));
+  check_moved(UnreachableError("path:5,failed-links=1", 1, 3));
   check_moved(TraceError("mine.goal", 3, "it waits for itself", false));
   check_moved(DeadlockError("torus:4x4", 3, {{1, 2, 3}, {4, 5, 6}}));
 }
@@ -352,6 +353,7 @@ const MovedRow moved_rows[] = {
     {"pram::Topology", stay_in_place},
     {"pram::Switching", stay_in_place},
     {"pram::TopologyError", use_errors},
+    {"pram::UnreachableError", use_errors},
     {"pram::TraceError", use_errors},
     {"pram::DeadlockError", use_errors},
     {"pram::Copy", use_copy},
