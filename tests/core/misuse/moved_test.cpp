@@ -234,8 +234,7 @@ void use_parts_by_name() {
   Choice<Network> choice("torus:8x8");
   static_cast<void>(emptied(choice));
   CHECK(choice.part() == nullptr);
-  CHECK(choice.text().empty());
-  CHECK(choice.spec().name.empty());
+  CHECK((choice.text().empty() && choice.spec().name.empty()));
   refused("network = ''", [&] { Machine machine({.components = 4, .network = choice}); });
   refused("network = ''", [] { Machine machine({.network = std::shared_ptr<Network>()}); });
   refused("access = ''", [] { Machine machine({.access = std::shared_ptr<AccessProtocol>()}); });
@@ -247,8 +246,7 @@ void use_parts_by_name() {
   Registry<NetworkEntry> registry("network");
   registry.add({.name = "own", .summary = "one's own", .make = {}});
   static_cast<void>(emptied(registry));
-  CHECK(registry.entries().empty());
-  CHECK(registry.names().empty());
+  CHECK((registry.entries().empty() && registry.names().empty()));
   refused("own", [&] { return registry.find("own"); });
   refused("own", [&] { return registry.entry_for("own"); });
   refused("own", [&] { return registry.make("own", 4U); });
