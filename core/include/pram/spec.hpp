@@ -114,12 +114,19 @@ class OptionTable {
     return *this;
   }
 
+  /// Options that another part reads: they are passed over here, and named where an option is unknown.
+  OptionTable& others(std::vector<std::string> names) {
+    others_ = std::move(names);
+    return *this;
+  }
+
   /// Reads the options of a spec. The part itself reads the values.
   /// @param options  the options that hold where the spec gives none
   /// @throws ConfigError for options unknown, repeated, or of values not allowed
   Options read(const Spec& spec, Options options = {}) const {
     std::vector<const Row*> seen;
     for (const Spec::Option& given : spec.options) {
+      if (known_name_in(others_, given.name)) continue;
       const Row& row = find(spec, given.name);
       for (const Row* const before : seen) {
         if (before == &row) spec.refuse(part_, given.name + "= only once");
@@ -169,17 +176,26 @@ class OptionTable {
     }
   }
 
+  static bool known_name_in(const std::vector<std::string>& names, const std::string& name) {
+    for (const std::string& one : names) {
+      if (same_name(one, name)) return true;
+    }
+    return false;
+  }
+
   const Row& find(const Spec& spec, const std::string& name) const {
     std::vector<std::string> known;
     for (const Row& row : rows_) {
       if (same_name(row.range.name, name)) return row;
       known.push_back(row.range.name);
     }
+    known.insert(known.end(), others_.begin(), others_.end());
     detail::refuse_option(part_, spec, name, known);
   }
 
   std::string part_;
   std::vector<Row> rows_;
+  std::vector<std::string> others_;
 };
 
 }  // namespace pram

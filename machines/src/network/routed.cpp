@@ -12,6 +12,7 @@
 #include "../switching/by_length.hpp"
 #include "../switching/named_options.hpp"
 #include "../topology/check/checked_topology.hpp"
+#include "../topology/faults/refuse_parts.hpp"
 #include "network_entries.hpp"
 #include "sampled_charge.hpp"
 #include "scheduled_collectives.hpp"
@@ -230,7 +231,9 @@ class Routed : public Network {
 }  // namespace
 
 std::unique_ptr<Network> make_network(std::shared_ptr<const Topology> topology, const SwitchingOptions& options) {
-  return std::make_unique<Routed>(detail::checked(std::move(topology)), options);
+  topology = detail::checked(std::move(topology));
+  refuse_parts(*topology);
+  return std::make_unique<Routed>(std::move(topology), options);
 }
 
 NetworkEntry routed_network(const TopologyEntry& topology) {

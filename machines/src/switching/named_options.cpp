@@ -4,6 +4,8 @@
 
 #include <pram/spec.hpp>
 
+#include "../topology/faults/failure_options.hpp"
+
 namespace pram::detail {
 
 namespace {
@@ -23,7 +25,8 @@ const OptionTable<SwitchingOptions>& option_table() {
           .number<&Options::buffers>("buffers", 0, million)
           .number<&Options::wait>("wait", 0, million)
           .number<&Options::channels>("channels", 0, 64)
-          .number<&Options::seed>("seed", 0, std::numeric_limits<std::uint32_t>::max());
+          .number<&Options::seed>("seed", 0, std::numeric_limits<std::uint32_t>::max())
+          .others(failure_options());
   return table;
 }
 

@@ -7,8 +7,8 @@
 
 namespace pram::detail {
 
-/// The options of the switching technique in "torus:64x64,ports=one,routing=valiant". Name and values belong to the
-/// topology.
+/// The options of the switching technique in "torus:64x64,ports=one,routing=valiant". Name, values and
+/// what fails belong to the topology.
 /// @throws ConfigError for options that are unknown, repeated, before the sizes, or of values not allowed
 SwitchingOptions carrier_options(const Spec& network);
 

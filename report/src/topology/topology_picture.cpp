@@ -18,7 +18,7 @@ constexpr double picture_margin = 16;
 constexpr double most_height = 640;
 constexpr double widest_pitch = 56;
 
-/// Links from the nearest of some nodes, by node.
+/// Links from the nearest of some nodes, by node; one more than the most for nodes that none of them reaches.
 std::vector<std::uint32_t> levels_from(const Topology& topology, std::uint32_t first_nodes) {
   std::vector<std::uint32_t> level(topology.nodes(), no_node);
   std::vector<std::uint32_t> queue;
@@ -34,6 +34,7 @@ std::vector<std::uint32_t> levels_from(const Topology& topology, std::uint32_t f
       queue.push_back(next);
     }
   }
+  std::ranges::replace(level, no_node, level[queue.back()] + 1);
   return level;
 }
 

@@ -39,8 +39,15 @@ std::string bisection_text(const BisectionBounds& bounds) {
   return fmt::format("{} link{} between two halves of the components", number, bounds.upper == 1 ? "" : "s");
 }
 
+std::string unreachable_text(const TopologySurvey& survey) {
+  const std::uint64_t pairs = std::uint64_t{survey.terminals} * (survey.terminals - 1);
+  return fmt::format("{} of {} ordered pairs of components", with_separators(survey.unreachable_pairs),
+                     with_separators(pairs));
+}
+
 template <class Number>
-std::string steps_text(const std::optional<Number>& bound, const char* ports) {
+std::string steps_text(const TopologySurvey& survey, const std::optional<Number>& bound, const char* ports) {
+  if (survey.unreachable_pairs > 0) return "none, for a total exchange does not end";
   if (!bound) return too_large;
   return fmt::format("a total exchange takes at least {} by {}", plural(*bound, "step"), ports);
 }
@@ -60,7 +67,13 @@ Report topology_report(const TopologySurvey& survey) {
   report.item("degree", survey.largest_degree, "degree", degree_text(survey));
   report.data("smallest_degree", survey.smallest_degree);
   report.item("diameter", survey.diameter, "diameter", with_separators(survey.diameter));
-  if (survey.terminals > 1) {
+  if (survey.unreachable_pairs > 0) {
+    report.item("unreachable_pairs", survey.unreachable_pairs, "unreachable", unreachable_text(survey));
+  } else {
+    report.data("unreachable_pairs", survey.unreachable_pairs);
+  }
+  const std::uint64_t pairs = std::uint64_t{survey.terminals} * (survey.terminals - 1);
+  if (pairs > survey.unreachable_pairs) {
     report.item("mean_distance", survey.mean_distance, "mean distance",
                 survey.mean_distance ? exact(*survey.mean_distance) : too_large);
   } else {
@@ -73,8 +86,8 @@ Report topology_report(const TopologySurvey& survey) {
   if (survey.bisection) bisection = {{"lower", survey.bisection->lower}, {"upper", survey.bisection->upper}};
   report.item("bisection", survey.bisection ? Value(std::move(bisection)) : Value(), "bisection",
               survey.bisection ? bisection_text(*survey.bisection) : too_large);
-  report.item("b1", survey.one_port_bound, "B1", steps_text(survey.one_port_bound, "one port"));
-  report.item("b2", survey.all_ports_bound, "B2", steps_text(survey.all_ports_bound, "all ports"));
+  report.item("b1", survey.one_port_bound, "B1", steps_text(survey, survey.one_port_bound, "one port"));
+  report.item("b2", survey.all_ports_bound, "B2", steps_text(survey, survey.all_ports_bound, "all ports"));
   report.item(
       "channel_classes", survey.channel_classes, "wormhole",
       fmt::format("free of deadlock with {} of virtual channels",
@@ -96,6 +109,7 @@ TopologySurvey read_topology_survey(const Field& report) {
       .get("status", survey.status)
       .get("b1", survey.one_port_bound)
       .get("b2", survey.all_ports_bound)
+      .get("unreachable_pairs", survey.unreachable_pairs)
       .get("channel_classes", survey.channel_classes)
       .get("two_way", survey.two_way);
   if (const Field bisection = report.at("bisection"); !bisection.is_null()) {

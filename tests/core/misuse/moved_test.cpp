@@ -234,8 +234,7 @@ void use_parts_by_name() {
   Choice<Network> choice("torus:8x8");
   static_cast<void>(emptied(choice));
   CHECK(choice.part() == nullptr);
-  CHECK(choice.text().empty());
-  CHECK(choice.spec().name.empty());
+  CHECK((choice.text().empty() && choice.spec().name.empty()));
   refused("network = ''", [&] { Machine machine({.components = 4, .network = choice}); });
   refused("network = ''", [] { Machine machine({.network = std::shared_ptr<Network>()}); });
   refused("access = ''", [] { Machine machine({.access = std::shared_ptr<AccessProtocol>()}); });
@@ -247,8 +246,7 @@ void use_parts_by_name() {
   Registry<NetworkEntry> registry("network");
   registry.add({.name = "own", .summary = "one's own", .make = {}});
   static_cast<void>(emptied(registry));
-  CHECK(registry.entries().empty());
-  CHECK(registry.names().empty());
+  CHECK((registry.entries().empty() && registry.names().empty()));
   refused("own", [&] { return registry.find("own"); });
   refused("own", [&] { return registry.entry_for("own"); });
   refused("own", [&] { return registry.make("own", 4U); });
@@ -316,6 +314,7 @@ void use_errors() {
   check_moved(Interrupted(3));
   check_moved(NetworkError("no way"));
   check_moved(TopologyError({"mine", 1, 2, 3}, "it leads nowhere"));
+  check_moved(UnreachableError("path:5,failed-links=1", 1, 3));
   check_moved(TraceError("mine.goal", 3, "it waits for itself", false));
   check_moved(DeadlockError("torus:4x4", 3, {{1, 2, 3}, {4, 5, 6}}));
 }
@@ -352,6 +351,7 @@ const MovedRow moved_rows[] = {
     {"pram::Topology", stay_in_place},
     {"pram::Switching", stay_in_place},
     {"pram::TopologyError", use_errors},
+    {"pram::UnreachableError", use_errors},
     {"pram::TraceError", use_errors},
     {"pram::DeadlockError", use_errors},
     {"pram::Copy", use_copy},

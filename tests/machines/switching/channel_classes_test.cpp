@@ -9,6 +9,7 @@
 
 #include <pram/machines/topology.hpp>
 
+#include "../topology/faults/failed_names.hpp"
 #include "../topology/small_names.hpp"
 
 namespace pram {
@@ -74,7 +75,7 @@ bool climbs(const Topology& topology, bool one_class) {
   Dependencies dependencies(topology);
   for (std::uint32_t from = 0; from < topology.terminals(); ++from) {
     for (std::uint32_t to = 0; to < topology.terminals(); ++to) {
-      if (!dependencies.follow(from, to, one_class)) return false;
+      if (topology.reaches(from, to) && !dependencies.follow(from, to, one_class)) return false;
     }
   }
   return dependencies.ordered();
@@ -85,12 +86,14 @@ bool climbs_by_stops(const Topology& topology, bool any_stop) {
   Dependencies dependencies(topology);
   for (std::uint32_t from = 0; from < topology.terminals(); ++from) {
     for (std::uint32_t to = 0; to < topology.terminals(); ++to) {
+      if (!topology.reaches(from, to)) continue;
       if (!any_stop) {
         const std::uint32_t stop = topology.spreading_stop(from, to);
         if (!dependencies.follow(from, stop, false) || !dependencies.follow(stop, to, false, true)) return false;
         continue;
       }
       for (std::uint32_t stop = 0; stop < topology.terminals(); ++stop) {
+        if (!topology.reaches(from, stop) || !topology.reaches(stop, to)) continue;
         if (!dependencies.follow(from, stop, false) || !dependencies.follow(stop, to, false, true)) return false;
       }
     }
@@ -127,6 +130,22 @@ TEST_CASE("topology: the routes climb their classes of channels") {
   CHECK(make_topology("torus:2x3")->channel_classes() == 1);
   CHECK(make_topology("torus:2x4")->channel_classes() == 2);
   CHECK(make_topology("rcn-full:2,3")->channel_classes() == 8);
+}
+
+TEST_CASE("topology: routes around failures climb their classes of channels") {
+  int several = 0;
+  int one_is_few = 0;
+  for (const std::string& name : testing::failed_names(4)) {
+    CAPTURE(name);
+    const auto topology = make_topology(name);
+    CHECK(climbs(*topology, false));
+    CHECK(climbs_by_stops(*topology, false));
+    if (topology->terminals() <= most_for_any_stop) CHECK(climbs_by_stops(*topology, true));
+    several += topology->channel_classes() > 1 ? 1 : 0;
+    one_is_few += climbs(*topology, true) ? 0 : 1;
+  }
+  CHECK(several > 20);
+  CHECK(one_is_few > 5);
 }
 
 }  // namespace pram

@@ -37,7 +37,9 @@ constexpr Option<std::string> network = {
      .value = "X",
      .group = "Network",
      .help = "bus, shared-memory or switch (modules=K serves K nodes of the first two at full speed), or a topology, "
-             "with options, as torus:8x8,ports=one: ports, duplex, switching, startup, bandwidth",
+             "with options, as torus:8x8,ports=one: ports, duplex, switching, startup, bandwidth, failed-links, "
+             "failed-nodes, "
+             "failure-seed",
      .offers =
          [] {
            Names names = {"bus", "shared-memory", "switch"};

@@ -35,7 +35,8 @@ constexpr Option<std::string> network = {
      .value = "X",
      .group = "Network",
      .help = "a topology, then options, as torus:64x64,ports=one,routing=valiant. Topologies: {}. Options: switching, "
-             "ports, duplex, routing, combining, startup, bandwidth, buffers, wait, channels, seed",
+             "ports, duplex, routing, combining, startup, bandwidth, buffers, wait, channels, seed, "
+             "failed-links, failed-nodes, failure-seed",
      .names = topology_names,
      .brief = "a topology with options: torus:64x64,ports=one"}};
 constexpr Option<std::uint32_t> components = {{.flag = "--components",

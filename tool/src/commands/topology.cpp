@@ -30,7 +30,11 @@ constexpr std::uint64_t most_written_links = std::uint64_t{1} << 22;
 
 constexpr Operand topology_operand = {
     .name = "NAME",
-    .help = [] { return std::string("a topology of pram list topologies, as torus:8x8 or slim-fly:5"); },
+    .help =
+        [] {
+          return std::string(
+              "a topology of pram list topologies, as torus:8x8, slim-fly:5 or torus:8x8,failed-links=5");
+        },
     .missing = [] { return std::string("a topology is missing; see"); },
     .offers = topology_names,
 };
@@ -106,7 +110,8 @@ extern const Command topology_command = {.examples = R"(Examples:
   pram topology torus:8x8
   pram topology dragonfly:4,2 --svg pictures
   pram topology fat-tree:4,3 --json -
-  pram topology slim-fly:5 --dot slim-fly.dot)",
+  pram topology slim-fly:5 --dot slim-fly.dot
+  pram topology torus:8x8,failed-links=5,failed-nodes=2,failure-seed=3)",
                                          .operand = &topology_operand,
                                          .options = topology_options,
                                          .limits_process = true,

@@ -33,6 +33,8 @@ struct TopologyProperties {
   /// The fewest links between two halves of the terminals (one half has a terminal more if their number is odd), with
   /// switches on either side. None if no number is proven.
   std::optional<std::uint64_t> bisection = std::nullopt;
+  /// Ordered pairs of terminals between which no path leads. Diameter and average distance are of the others.
+  std::uint64_t unreachable_pairs = 0;
 };
 
 /// One dimension of a Cartesian product.
@@ -119,6 +121,13 @@ class Topology {
   /// Links on a shortest path between two nodes. In networks with switches both must be terminals.
   virtual std::uint32_t distance(std::uint32_t from, std::uint32_t to) const = 0;
 
+  /// Whether a path leads from one terminal to another. Where none does, next_leg() and distance() throw
+  /// UnreachableError: failures have cut the topology in parts.
+  virtual bool reaches(std::uint32_t from, std::uint32_t to) const {
+    (void)from, (void)to;
+    return true;
+  }
+
   virtual TopologyProperties properties() const = 0;
 
   /// Whether the links of a node run in both directions, each with its own end at the neighbour. False for wires of one
@@ -161,6 +170,34 @@ class TopologyError : public NetworkError {
   Facts facts;
 };
 
+/// No path leads from one node of a topology to another, for links or nodes have failed.
+class UnreachableError : public NetworkError {
+ public:
+  UnreachableError(const std::string& topology, std::uint32_t from_node, std::uint32_t to_node);
+
+  std::uint32_t from;
+  std::uint32_t to;
+};
+
+/// What fails of a topology. The seed alone draws what does: the nodes first, any with its links, switches, too; then
+/// links among those that are left. Of more failures under one seed the fewer ones are a part, as long as the same
+/// nodes fail.
+struct Failures {
+  std::uint32_t links = 0;  ///< links, which fail in both directions; of one-way wires, wires
+  std::uint32_t nodes = 0;
+  std::uint32_t seed = 0;
+
+  friend bool operator==(const Failures&, const Failures&) = default;
+};
+
+/// A topology of which links and nodes have failed. What is left is numbered in the order that it had: component i is
+/// that of the i-th terminal which did not fail. Routes are shortest paths by tables of breadth-first search, and may
+/// not reach all terminals (Topology::reaches()). Its name is "torus:8x8,failed-links=5,failure-seed=3".
+/// @throws ConfigError of option "network" if there are fewer links than shall fail, if no terminal is left, or if the
+/// tables would be larger than 2^28 pairs of nodes and terminals, or links, each direction by itself, times terminals
+/// more than 2^31
+std::unique_ptr<Topology> with_failures(std::shared_ptr<const Topology> topology, const Failures& failures);
+
 /// What check() went through.
 struct TopologyCheck {
   std::uint64_t links = 0;  ///< all of them, each direction by itself
@@ -182,7 +219,8 @@ struct TopologyEntry {
   std::string name;     ///< the part of a spec before the colon
   std::string summary;  ///< one line for lists
   /// Makes the topology of a spec. The values of the spec are its sizes. Without them the sizes are as even as the
-  /// number of terminals permits. The options of the spec are not read: they belong to the switching technique.
+  /// number of terminals permits. The options of the spec are not read: they belong to the switching technique, or say
+  /// what fails.
   /// @param terminals  how many are wanted; 0: as many as the sizes say
   /// @throws ConfigError of option "network" if sizes and number of terminals do not fit each other or the topology, or
   /// if there would be more than 2^20 nodes
@@ -194,9 +232,10 @@ struct TopologyEntry {
 Registry<TopologyEntry>& topologies();
 
 /// Makes a topology by name: "torus:64x64", "product:ring:8,complete:4,path:3", or "torus" for a number of terminals.
+/// Options may say what fails of it: "torus:8x8,failed-links=5,failed-nodes=2,failure-seed=3".
 /// @param terminals  how many are wanted; 0: as many as the sizes say
-/// @throws ConfigError of option "network" for an unknown or malformed name, options, sizes beyond 2^20 nodes, and a
-/// number of terminals that does not fit the sizes
+/// @throws ConfigError of option "network" for an unknown or malformed name, other options, sizes beyond 2^20 nodes,
+/// and a number of terminals that does not fit the sizes
 std::unique_ptr<Topology> make_topology(const Spec& topology, std::uint32_t terminals = 0);
 
 }  // namespace pram

@@ -13,6 +13,8 @@
 
 #include "only_number.hpp"
 #include "topology/check/checked_topology.hpp"
+#include "topology/faults/failure_options.hpp"
+#include "topology/faults/refuse_parts.hpp"
 #include "topology/request.hpp"
 
 namespace pram {
@@ -74,7 +76,8 @@ OptionTable<CollectiveModel> options_of(const CollectiveModel& model) {
   if (model.links()) {
     table.choice<&Model::ports>("ports", {"all", "one"})
         .choice<&Model::duplex>("duplex", {"full", "half"})
-        .choice<&Model::switching>("switching", {"store-and-forward", "cut-through", "wormhole"});
+        .choice<&Model::switching>("switching", {"store-and-forward", "cut-through", "wormhole"})
+        .others(failure_options());
   }
   if (model.is(Kind::bus) || model.is(Kind::shared_memory)) table.number<&Model::modules>("modules", 1, model.nodes);
   return table;
@@ -85,6 +88,7 @@ OptionTable<CollectiveModel> options_of(const CollectiveModel& model) {
 CollectiveModel collective_model(std::shared_ptr<const Topology> topology) {
   topology = detail::checked(std::move(topology));
   if (!every_node_holds_data(*topology)) throw ConfigError("network", topology->name(), holds_data);
+  refuse_parts(*topology);
   CollectiveModel model;
   model.network = topology->name();
   model.architecture = architecture_of(topology->shape());

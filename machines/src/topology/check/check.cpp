@@ -98,6 +98,10 @@ class TopologyTrial {
       const auto from = static_cast<std::uint32_t>(std::uint64_t{k} * terminals / sources);
       find_distances(from);
       for (std::uint32_t to = 0; to < terminals; ++to) {
+        if (distance_[to] == unreached && !topology_.reaches(from, to)) {
+          ++unreachable_;
+          continue;
+        }
         walk(from, to);
         ++made_.pairs;
       }
@@ -105,6 +109,10 @@ class TopologyTrial {
   }
 
   void walk(std::uint32_t from, std::uint32_t to) {
+    if (!topology_.reaches(from, to)) {
+      refuse({{}, from, no_node, to},
+             fmt::format("reaches({}, {}) is false, and a path of {} links leads there", from, to, distance_[to]));
+    }
     const std::uint32_t hops = links_.walk(from, to);
     poller_.work(hops + 1);
     made_.longest_route = std::max(made_.longest_route, hops);
@@ -127,7 +135,6 @@ class TopologyTrial {
 
   /// Shortest paths from a terminal. Where terminals do not pass messages on, none passes through another terminal.
   void find_distances(std::uint32_t from) {
-    constexpr std::uint32_t unreached = std::numeric_limits<std::uint32_t>::max();
     const bool switches = !topology_.terminals_pass_on();
     distance_.assign(links_.nodes(), unreached);
     std::vector<std::uint32_t> queue{from};
@@ -148,6 +155,10 @@ class TopologyTrial {
   void check_distances() const {
     if (!made_.all_pairs) return;
     const TopologyProperties said = topology_.properties();
+    if (said.unreachable_pairs != unreachable_) {
+      refuse({}, fmt::format("properties().unreachable_pairs is {}, and there are {}", said.unreachable_pairs,
+                             unreachable_));
+    }
     if (said.diameter != farthest_) {
       refuse({}, fmt::format("properties().diameter is {}, and the farthest terminals are {} links apart",
                              said.diameter, farthest_));
@@ -158,6 +169,8 @@ class TopologyTrial {
     }
   }
 
+  static constexpr std::uint32_t unreached = std::numeric_limits<std::uint32_t>::max();
+
   const Topology& topology_;
   LinkTable links_;
   std::uint64_t most_pairs_;
@@ -165,6 +178,7 @@ class TopologyTrial {
   std::vector<std::uint32_t> distance_;  // from the source under way, by node
   std::uint32_t farthest_ = 0;
   std::uint64_t distances_ = 0;  // added up over all pairs
+  std::uint64_t unreachable_ = 0;
   Poller poller_;
 };
 

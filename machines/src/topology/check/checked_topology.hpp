@@ -46,6 +46,7 @@ class CheckedTopology final : public Topology {
     return links_.in_classes(own_->channel_class(node, port, destination), node, port, destination);
   }
   std::uint32_t distance(std::uint32_t from, std::uint32_t to) const override { return own_->distance(from, to); }
+  bool reaches(std::uint32_t from, std::uint32_t to) const override { return own_->reaches(from, to); }
   TopologyProperties properties() const override { return links_.properties(); }
   std::optional<std::uint64_t> pins(std::uint32_t size) const override { return own_->pins(size); }
 

@@ -53,7 +53,7 @@ class CutSearch {
   void found(std::uint64_t terminals, std::uint64_t links) {
     if (terminals == 0 || terminals == graph_.terminals()) return;
     const std::uint64_t pairs = terminals * (graph_.terminals() - terminals);
-    if (pairs * best_.links > best_.pairs * links) {
+    if (links > 0 && pairs * best_.links > best_.pairs * links) {
       best_.pairs = pairs;
       best_.links = links;
     }
@@ -81,11 +81,22 @@ class CutSearch {
     best_.all_halves = true;
   }
 
+  /// By distance from node 0; then what it does not reach, likewise.
   std::vector<std::uint32_t> by_distance() const {
-    std::vector<std::uint32_t> order{0};
+    std::vector<std::uint32_t> order;
     std::vector<bool> seen(graph_.nodes(), false);
-    seen[0] = true;
-    for (std::size_t head = 0; head < order.size(); ++head) {
+    for (std::uint32_t first = 0; first < graph_.nodes(); ++first) {
+      if (seen[first]) continue;
+      seen[first] = true;
+      order.push_back(first);
+      append_reached(order, seen);
+    }
+    return order;
+  }
+
+  /// Behind the last node of an order all that it reaches.
+  void append_reached(std::vector<std::uint32_t>& order, std::vector<bool>& seen) const {
+    for (std::size_t head = order.size() - 1; head < order.size(); ++head) {
       const auto visit = [&](std::span<const std::uint32_t> others) {
         for (const std::uint32_t other : others) {
           if (seen[other]) continue;
@@ -96,7 +107,6 @@ class CutSearch {
       visit(graph_.next(order[head]));
       visit(graph_.before(order[head]));
     }
-    return order;
   }
 
   void try_first_ones(const std::vector<std::uint32_t>& order) {
@@ -111,8 +121,7 @@ class CutSearch {
       for (const std::uint32_t other : graph_.next(node)) inside[other] ? --entering : ++leaving;
       for (const std::uint32_t other : graph_.before(node)) inside[other] ? --leaving : ++entering;
       terminals += node < graph_.terminals() ? 1 : 0;
-      if (const std::int64_t links = std::min(leaving, entering); links > 0)
-        found(terminals, static_cast<std::uint64_t>(links));
+      found(terminals, static_cast<std::uint64_t>(std::min(leaving, entering)));
     }
   }
 

@@ -8,7 +8,7 @@ namespace pram {
 
 /// The best of the cuts that were tried.
 struct BestCuts {
-  std::uint64_t pairs = 0;  ///< |V₁| |V₂| of the cut with the most of them a link
+  std::uint64_t pairs = 0;  ///< |V₁| |V₂| of the cut with the most of them a link, if it has one
   std::uint64_t links = 1;  ///< C of that cut
   std::uint64_t half = 0;   ///< fewest links between two halves
   bool all_halves = false;  ///< every pair of halves was tried

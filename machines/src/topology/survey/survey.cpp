@@ -97,8 +97,10 @@ std::uint64_t rounded_up(double quotient) {
 
 void set_distances(TopologySurvey& made, double sum) {
   const double terminals = made.terminals;
-  made.mean_distance = sum / (terminals * (terminals - 1));
+  const std::uint64_t reached = std::uint64_t{made.terminals} * (made.terminals - 1) - made.unreachable_pairs;
+  if (reached > 0) made.mean_distance = sum / static_cast<double>(reached);
   made.status = sum / terminals;
+  if (made.unreachable_pairs > 0) return;
   made.one_port_bound = std::max<std::uint64_t>(rounded_up(sum / made.nodes), made.terminals - 1);
 }
 
@@ -114,15 +116,16 @@ TopologySurvey survey(const Topology& topology) {
                       .largest_degree = known.largest_degree,
                       .smallest_degree = known.smallest_degree,
                       .diameter = known.diameter,
-                      .channel_classes = topology.channel_classes()};
+                      .channel_classes = topology.channel_classes(),
+                      .unreachable_pairs = known.unreachable_pairs};
   if (made.terminals == 1) {
     made.status = 0;
     made.bisection = BisectionBounds{};
     made.one_port_bound = made.all_ports_bound = 0;
     return made;
   }
-  const double terminals = made.terminals;
-  if (known.average_distance) set_distances(made, *known.average_distance * terminals * terminals);
+  const std::uint64_t reached = std::uint64_t{made.terminals} * made.terminals - made.unreachable_pairs;
+  if (known.average_distance) set_distances(made, *known.average_distance * static_cast<double>(reached));
   const std::uint64_t half = made.terminals / 2;
   const std::uint64_t crossing = half * (made.terminals - half);
   if (known.bisection) {
@@ -134,6 +137,10 @@ TopologySurvey survey(const Topology& topology) {
 
   const SurveyGraph graph(topology);
   const BestCuts cuts = try_cuts(graph);
+  if (made.unreachable_pairs > 0) {
+    made.bisection = BisectionBounds{cuts.all_halves ? cuts.half : 0, cuts.half};
+    return made;
+  }
   made.all_ports_bound = std::max(made.all_ports_bound.value_or(0), (cuts.pairs + cuts.links - 1) / cuts.links);
   if (!made.bisection) made.bisection = BisectionBounds{cuts.all_halves ? cuts.half : 1, cuts.half};
   if (ends * made.terminals > most_visits) return made;

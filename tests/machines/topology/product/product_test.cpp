@@ -105,7 +105,11 @@ TEST_CASE("products: a torus is a product of rings, and a hypercube one of rings
   const std::string pairs[][2] = {{"torus:4x5x2", "product:ring:4,ring:5,ring:2"},
                                   {"grid:4x5", "product:grid:4,path:5"},
                                   {"hypercube:6", "torus:2x2x2x2x2x2"},
-                                  {"hypercube:6", "product:hypercube:2,hypercube:4"}};
+                                  {"hypercube:6", "product:hypercube:2,hypercube:4"},
+                                  {"product:torus:4x4,complete:4", "product:ring:4,ring:4,complete:4"},
+                                  {"product:path:3,torus:2x5,grid:2x2", "product:path:3,ring:2,ring:5,path:2,path:2"},
+                                  {"product:torus:3x4,star-graph:3", "product:ring:3,ring:4,star-graph:3"},
+                                  {"product:grid:2x3,ccc:3", "product:path:2,path:3,ccc:3"}};
   for (const auto& [one_name, other_name] : pairs) {
     CAPTURE(other_name);
     const auto one = make_topology(one_name);

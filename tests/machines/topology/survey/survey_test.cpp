@@ -1,11 +1,13 @@
 #include <pram/machines/detail/topology_survey.hpp>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -185,6 +187,59 @@ TEST_CASE("survey: the largest networks take seconds, and what is not known is s
   CHECK_FALSE(cycles.one_port_bound);
   CHECK(cycles.bisection->lower == 1);
   CHECK(cycles.bisection->upper == 1u << 13);
+}
+
+TEST_CASE("survey: of what failures leave, pairs that are cut off count apart, and the bisection stays exact") {
+  int parted = 0;
+  int whole = 0;
+  for (const char* const name : {"torus:4x4", "ring:8", "grid:3x4", "hypercube:4", "complete:6", "dragonfly:2,1"}) {
+    for (int seed = 0; seed < 12; ++seed) {
+      const std::string failed = fmt::format("{},failed-links={},failed-nodes={},failure-seed={}", name, 1 + seed,
+                                             seed % 3 == 2 ? 1 : 0, seed);
+      CAPTURE(failed);
+      std::unique_ptr<Topology> topology;
+      try {
+        topology = make_topology(failed);
+      } catch (const ConfigError&) {
+        continue;  // fewer links than that
+      }
+      const TopologySurvey made = survey(*topology);
+      const std::uint32_t terminals = topology->terminals();
+      std::uint64_t sum = 0;
+      std::uint64_t reached = 0;
+      for (std::uint32_t from = 0; from < terminals; ++from) {
+        for (const std::uint32_t distance : testing::search(*topology, from)) {
+          if (distance == no_node || distance == 0) continue;
+          sum += distance;
+          ++reached;
+        }
+      }
+      const std::uint64_t cut_off = std::uint64_t{terminals} * (terminals - 1) - reached;
+      CHECK(made.unreachable_pairs == cut_off);
+      CHECK(made.mean_distance.has_value() == (reached > 0));
+      if (reached > 0)
+        CHECK(*made.mean_distance == doctest::Approx(static_cast<double>(sum) / static_cast<double>(reached)));
+      CHECK(*made.status == doctest::Approx(static_cast<double>(sum) / terminals));
+      const std::uint64_t fewest = testing::smallest_cut(*topology);
+      CHECK(*made.bisection == BisectionBounds{fewest, fewest});
+      CHECK(made.one_port_bound.has_value() == (cut_off == 0));
+      CHECK(made.all_ports_bound.has_value() == (cut_off == 0));
+      if (cut_off == 0 && topology->nodes() > 1)
+        CHECK(*made.all_ports_bound == total_exchange_bounds(*topology).all_ports());
+      ++(cut_off > 0 ? parted : whole);
+    }
+  }
+  CHECK(parted > 15);
+  CHECK(whole > 15);
+  // Beyond 20 nodes halves are not all tried: between two parts there is a cut of none.
+  for (const char* const name :
+       {"path:40,failed-links=3", "torus:6x6,failed-links=60", "fat-tree:4,2,failed-links=30"}) {
+    CAPTURE(name);
+    const TopologySurvey made = survey(*make_topology(name));
+    CHECK(made.unreachable_pairs > 0);
+    CHECK(made.bisection->lower == 0);
+    CHECK_FALSE(made.all_ports_bound);
+  }
 }
 
 }  // namespace pram

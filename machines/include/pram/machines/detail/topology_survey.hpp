@@ -29,7 +29,10 @@ struct TopologySurvey {
   std::uint32_t smallest_degree = 0;
   std::uint32_t diameter = 0;
   std::uint32_t channel_classes = 0;
-  std::optional<double> mean_distance = std::nullopt;  ///< between different terminals
+  /// Ordered pairs of terminals between which no path leads. Distances are those of the others; bounds on total
+  /// exchange are none where there are such pairs.
+  std::uint64_t unreachable_pairs = 0;
+  std::optional<double> mean_distance = std::nullopt;  ///< between different terminals that reach each other
   /// AS: the status of a terminal, the sum of its distances to all, on average (Dimakopoulos and Dimopoulos, section
   /// 2).
   std::optional<double> status = std::nullopt;
