@@ -29,7 +29,7 @@ printf 'num_ranks 2\nrank 0 {\na: send 8b to 1\n}\nrank 1 {\nb: recv 8b from 0\n
 succeeds replay two.goal --network "$some" --json -
 says "\"links\": $((2 * links)),"
 succeeds probe --network torus:4x4,failed-links=3 --runs 2
-succeeds patterns --network torus:4x4,failed-links=3 --requests 64 --runs 1
+succeeds patterns --network torus:4x4,failed-links=3 --hotspot 2 --runs 1
 succeeds topology "$some" --svg pictures
 check "a dot a node" test "$(grep -o '<circle' pictures/topology.svg | wc -l)" = 61
 
