@@ -23,13 +23,13 @@ succeeds run prefix-sums --network "$some" --json -
 says "\"network\": \"$some\""
 says '"components": 61'
 succeeds run prefix-sums --network torus:4x4,failed-links=4 --components 16
-succeeds collective broadcast --network "$some"
+succeeds collective broadcast --words 8 --network "$some"
 says "61"
 printf 'num_ranks 2\nrank 0 {\na: send 8b to 1\n}\nrank 1 {\nb: recv 8b from 0\n}\n' >two.goal
 succeeds replay two.goal --network "$some" --json -
 says "\"links\": $((2 * links)),"
 succeeds probe --network torus:4x4,failed-links=3 --runs 2
-succeeds patterns --network torus:4x4,failed-links=3 --pattern hot-spot --runs 1
+succeeds patterns --network torus:4x4,failed-links=3 --hotspot 2 --runs 1
 succeeds topology "$some" --svg pictures
 check "a dot a node" test "$(grep -o '<circle' pictures/topology.svg | wc -l)" = 61
 
@@ -46,12 +46,12 @@ succeeds topology "$cut" --svg cut
 succeeds topology omega:8,failed-nodes=5 --svg cut
 succeeds topology ring:4,failed-links=4
 says "0 links between two halves"
-for command in "run prefix-sums" "collective broadcast" "probe"; do
+for command in "run prefix-sums" "collective broadcast --words 8" "probe"; do
   fails 2 "--network = '$cut'|every component reaches every other|of 30 pairs" $command --network "$cut"
 done
 printf '0,5\n' >message.csv
 fails 1 "no path leads from node 0 to node 5" route --network "$cut" --file message.csv
-fails 1 "no path leads from node" route --network "$cut" --pattern reversal
+fails 1 "no path leads from node" route --network "$cut" --pattern complement
 printf 'num_ranks 6\nrank 0 {\na: send 8b to 5\n}\nrank 5 {\nb: recv 8b from 0\n}\n' >far.goal
 fails 1 "no path leads from node 0 to node 5" replay far.goal --network "$cut"
 succeeds topology ring:2,failed-nodes=1
@@ -62,7 +62,7 @@ succeeds run prefix-sums --network ring:2,failed-nodes=1
 fails 2 "failed-links= of at most 128" topology torus:8x8,failed-links=129
 fails 2 "failed-links= of at most 128" run prefix-sums --network torus:8x8,failed-links=129
 fails 2 "failed-nodes= of at most 63" topology torus:8x8,failed-nodes=64
-fails 2 "failure-seed= with a whole number" route --network torus:8x8,failed-links=1,failure-seed=x --pattern shift
+fails 2 "failure-seed= with a whole number" route --network torus:8x8,failed-links=1,failure-seed=x --pattern permutation
 fails 2 "failed-links= only once" run prefix-sums --network torus:8x8,failed-links=1,failed-links=2
 fails 2 "did you mean failed-links?" run prefix-sums --network torus:8x8,failed-link=1
 fails 2 "sizes first" topology product:torus:4x4,failed-links=1,ring:4

@@ -24,7 +24,16 @@ std::unique_ptr<Topology> make_failed(const TopologyEntry& entry, const Spec& sp
     spec.refuse("network", "sizes beside failed-nodes=, as torus:8x8,failed-nodes=3 has them");
   Spec of_whole = spec;
   std::erase_if(of_whole.options, [](const Spec::Option& option) { return is_failure_option(option.name); });
-  std::unique_ptr<Topology> whole = entry.make(of_whole, failures.nodes > 0 ? 0 : terminals);
+  std::unique_ptr<Topology> whole;
+  // Sizes that are given decide, so that what cannot fail of them is said first.
+  if (!spec.values.empty()) {
+    try {
+      whole = entry.make(of_whole, 0U);
+    } catch (const ConfigError&) {
+      if (failures.nodes > 0) throw;
+    }
+  }
+  if (whole == nullptr) whole = entry.make(of_whole, terminals);
   return whole == nullptr ? nullptr : with_failures(std::move(whole), failures);
 }
 

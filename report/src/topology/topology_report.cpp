@@ -109,9 +109,9 @@ TopologySurvey read_topology_survey(const Field& report) {
       .get("status", survey.status)
       .get("b1", survey.one_port_bound)
       .get("b2", survey.all_ports_bound)
-      .get("unreachable_pairs", survey.unreachable_pairs)
       .get("channel_classes", survey.channel_classes)
       .get("two_way", survey.two_way);
+  if (const auto cut_off = report.find("unreachable_pairs")) cut_off->to(survey.unreachable_pairs);
   if (const Field bisection = report.at("bisection"); !bisection.is_null()) {
     survey.bisection.emplace();
     bisection.get("lower", survey.bisection->lower).get("upper", survey.bisection->upper);

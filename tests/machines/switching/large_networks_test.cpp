@@ -64,10 +64,10 @@ TEST_CASE("networks carry a permutation: of 2^12 nodes, and, at large size, of 2
                                         "product:torus:64x64,ring:16,star-graph:3",
                                         "hypercube:20",
                                         "torus:16x16x16x16x16",
-                                        "hyperx:128,128,64",
-                                        "fat-tree:4,8",
-                                        "dragonfly:32,31",
-                                        "ccc:15"};
+                                        "hyperx:16,16,16,16,16",
+                                        "fat-tree:4,9",
+                                        "dragonfly:32,60,16",
+                                        "ccc:16"};
   for (const std::string& name : large ? all : some) {
     CAPTURE(name);
     carry_permutation(name);

@@ -185,6 +185,10 @@ TEST_CASE("failures: sizes come with the name, and the components that are left 
   CHECK(make_topology("torus:8x8,failed-nodes=3", 61)->terminals() == 61);
   CHECK(contains(text_of_refusal("torus:8x8,failed-nodes=3", 64), "connects 61 components, and 64 are wanted"));
   CHECK(contains(text_of_refusal("torus,failed-nodes=3", 61), "sizes beside failed-nodes="));
+  CHECK(make_topology("torus:3d,failed-links=3", 27)->name() == "torus:3x3x3,failed-links=3");
+  CHECK(contains(text_of_refusal("torus:3d,failed-nodes=3", 24), "the number of components is not known"));
+  CHECK(contains(text_of_refusal("torus:8x8,failed-links=129", 4096), "failed-links= of at most 128"));
+  CHECK(contains(text_of_refusal("torus:8x8,failed-links=12", 4096), "connects 64 components, and 4096 are wanted"));
   CHECK(make_topology("ring:2,failed-nodes=1")->nodes() == 1);
   CHECK(make_topology("ring:2,failed-nodes=1")->properties().diameter == 0);
 }
