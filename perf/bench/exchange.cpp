@@ -68,10 +68,11 @@ void torus_a3(benchmark::State& state) {
   product(state, "torus:32x32", pram::total_exchange_a3(pram::total_exchange_on_ring(32, Ports::all)), Ports::all);
 }
 
-void wormhole_torus(benchmark::State& state) {
+void wormhole_torus(benchmark::State& state, std::size_t dimensions) {
   const auto side = static_cast<std::uint32_t>(state.range(0));
-  const pram::TorusExchange schedule(side, static_cast<std::uint32_t>(state.range(1)));
-  const Words words(side * side);
+  const std::vector<pram::TopologyFactor> rings(dimensions, {pram::TopologyFactor::Kind::ring, side});
+  const pram::TorusExchange schedule(rings, static_cast<std::uint32_t>(state.range(1)));
+  const Words words(schedule.nodes());
   pram::CollectiveData out;
   const pram::TorusRun first = execute_torus_exchange(schedule, words.task, words.in, out);
   words.check(out, "torus");
@@ -92,7 +93,8 @@ BENCHMARK(hypercube_all_ports)
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(torus_a2)->Name("total_exchange/torus_32x32_a2")->Unit(benchmark::kMillisecond);
 BENCHMARK(torus_a3)->Name("total_exchange/torus_32x32_a3")->Unit(benchmark::kMillisecond);
-BENCHMARK(wormhole_torus)
+BENCHMARK_CAPTURE(wormhole_torus, cube, 3)->Name("torus_exchange/cube")->Args({12, 0})->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(wormhole_torus, square, 2)
     ->Name("torus_exchange")
     ->Args({16, 1})
     ->Args({32, 0})

@@ -14,38 +14,41 @@ namespace pram {
 
 namespace {
 
-constexpr std::uint32_t largest_side = 64;
-constexpr std::uint32_t most_splits = 5;
+constexpr std::uint32_t most_splits_of_a_row = 5;
+constexpr std::uint64_t most_nodes = 4096;
+constexpr std::uint64_t most_looks_at_messages = std::uint64_t{1} << 30;  // at a message in a step
 
-/// The side of the torus; none if the algorithms are not for this model.
-std::optional<std::uint32_t> side_of(const CollectiveModel& model) {
+/// The dimensions, each of at least two nodes; none if the algorithms are not for this model.
+std::optional<std::vector<TopologyFactor>> dimensions_of(const CollectiveModel& model) {
   if (model.switching != SwitchingOptions::Technique::wormhole || model.ports != SwitchingOptions::Ports::one ||
-      model.duplex != SwitchingOptions::Duplex::full)
+      model.duplex != SwitchingOptions::Duplex::full || model.nodes > most_nodes)
     return std::nullopt;
-  const std::optional<std::vector<TopologyFactor>> factors = product_factors(model);
-  if (!factors || factors->size() != 2) return std::nullopt;
-  const TopologyFactor& one = factors->front();
-  if (one.kind != TopologyFactor::Kind::ring || factors->back() != one || one.size % 4 != 0 || one.size < 4 ||
-      one.size > largest_side)
-    return std::nullopt;
-  return one.size;
+  std::optional<std::vector<TopologyFactor>> factors = product_factors(model);
+  if (!factors || factors->empty()) return std::nullopt;
+  for (const TopologyFactor& one : *factors) {
+    if (one.kind != TopologyFactor::Kind::ring && one.kind != TopologyFactor::Kind::path) return std::nullopt;
+  }
+  const std::uint64_t steps = TorusExchange(*factors, 0).steps();
+  if (std::uint64_t{model.nodes} * model.nodes * steps > most_looks_at_messages) return std::nullopt;
+  return factors;
 }
 
-std::uint32_t known_side(const CollectiveModel& model) {
-  const std::optional<std::uint32_t> side = side_of(model);
-  if (side) return *side;
+std::vector<TopologyFactor> known_dimensions(const CollectiveModel& model) {
+  std::optional<std::vector<TopologyFactor>> factors = dimensions_of(model);
+  if (factors) return *std::move(factors);
   throw ConfigError("network", model.network,
-                    "a square torus of a side from 4 to 64 that 4 divides, switching=wormhole,ports=one,duplex=full");
+                    "a torus or grid of at most 4096 nodes, switching=wormhole,ports=one,duplex=full");
 }
 
-std::uint64_t pairs_of(std::uint32_t side) { return std::uint64_t{side} * side * side * side; }
+std::uint64_t pairs_of(const CollectiveModel& model) { return std::uint64_t{model.nodes} * model.nodes; }
 
 /// The words of the longest block.
-std::uint64_t longest_block(const CollectiveTask& task, std::uint32_t side) {
-  return (task.words + pairs_of(side) - 1) / pairs_of(side);
+std::uint64_t longest_block(const CollectiveModel& model, const CollectiveTask& task) {
+  return (task.words + pairs_of(model) - 1) / pairs_of(model);
 }
 
-using Splits = std::function<std::uint32_t(const CollectiveModel&, const CollectiveTask&, std::uint32_t side)>;
+using Splits =
+    std::function<std::uint32_t(const CollectiveModel&, const CollectiveTask&, const std::vector<TopologyFactor>&)>;
 
 /// @param least_splits  the algorithm is not for tori that can be divided fewer times
 CollectiveAlgorithm algorithm(std::string name, std::string summary, std::string source, std::uint32_t least_splits,
@@ -56,20 +59,20 @@ CollectiveAlgorithm algorithm(std::string name, std::string summary, std::string
   made.summary = std::move(summary);
   made.source = std::move(source);
   made.fits = [least_splits](const CollectiveModel& model, const CollectiveTask&) {
-    const std::optional<std::uint32_t> side = side_of(model);
-    return side && most_torus_splits(*side) >= least_splits;
+    const std::optional<std::vector<TopologyFactor>> factors = dimensions_of(model);
+    return factors && TorusExchange::most_splits(*factors) >= least_splits;
   };
   made.formula = [splits](const CollectiveModel& model, const CollectiveTask& task) {
-    const std::uint32_t side = known_side(model);
-    const TorusCost known = torus_exchange_cost(side, splits(model, task, side));
-    const CollectiveCost cost{known.startups, static_cast<double>(known.transmissions * longest_block(task, side))};
-    return CollectiveFormula{cost.time(model), task.words % pairs_of(side) == 0, cost};
+    const std::vector<TopologyFactor> factors = known_dimensions(model);
+    const TorusCost known = torus_exchange_cost(TorusExchange(factors, splits(model, task, factors)));
+    const CollectiveCost cost{known.startups, static_cast<double>(known.transmissions * longest_block(model, task))};
+    return CollectiveFormula{cost.time(model), task.words % pairs_of(model) == 0, cost};
   };
   made.run = [splits](const CollectiveModel& model, const CollectiveTask& task, const CollectiveData& in,
                       CollectiveData& out) {
-    const std::uint32_t side = known_side(model);
+    const std::vector<TopologyFactor> factors = known_dimensions(model);
     const TorusRun run =
-        execute_torus_exchange(TorusExchange(side, splits(model, task, side)), task, in, out, model.watch);
+        execute_torus_exchange(TorusExchange(factors, splits(model, task, factors)), task, in, out, model.watch);
     return CollectiveCost{run.startups, static_cast<double>(run.words)};
   };
   return made;
@@ -79,23 +82,24 @@ CollectiveAlgorithm algorithm(std::string name, std::string summary, std::string
 
 std::vector<CollectiveAlgorithm> torus_exchange_algorithms() {
   const auto always = [](std::uint32_t splits) -> Splits {
-    return [splits](const CollectiveModel&, const CollectiveTask&, std::uint32_t) { return splits; };
+    return [splits](const auto&, const auto&, const auto&) { return splits; };
   };
   const std::string paper = "complete exchange on the wormhole torus, ";
   std::vector<CollectiveAlgorithm> family;
-  family.push_back(algorithm("all-to-all-torus-suh", "undivided: fewest words, N / 2 + 2 start-ups",
-                             paper + "Section 3, algorithm of Suh", 0, always(0)));
-  family.push_back(
-      algorithm("all-to-all-torus-a1", "divided once: N / 4 + 5 start-ups", paper + "Section 2.3, A1", 1, always(1)));
-  for (std::uint32_t splits = 2; splits <= most_splits; ++splits) {
+  family.push_back(algorithm("all-to-all-torus-suh", "undivided: fewest words; N / 2 + 2 start-ups on N x N",
+                             paper + "Section 3, algorithm of Suh; Suh and Shin, IEEE TPDS 12(1), 2001", 0, always(0)));
+  family.push_back(algorithm("all-to-all-torus-a1", "divided once: N / 4 + 5 start-ups on N x N",
+                             paper + "Section 2.3, A1", 1, always(1)));
+  for (std::uint32_t splits = 2; splits <= most_splits_of_a_row; ++splits) {
     const std::string number = std::to_string(splits);
     family.push_back(algorithm("all-to-all-torus-split-" + number, "divided " + number + " times",
                                fmt::format("{}Section 2.2, A_k of k = {}", paper, number), splits, always(splits)));
   }
   family.push_back(algorithm(
       "all-to-all-torus-best-split", "divided as often as takes the least time by formula", paper + "Section 2.2", 0,
-      [](const auto& model, const auto& task, std::uint32_t side) {
-        return best_torus_splits(side, model.startup, static_cast<double>(longest_block(task, side)) / model.bandwidth);
+      [](const CollectiveModel& model, const CollectiveTask& task, const std::vector<TopologyFactor>& factors) {
+        return best_torus_splits(factors, model.startup,
+                                 static_cast<double>(longest_block(model, task)) / model.bandwidth);
       }));
   return family;
 }

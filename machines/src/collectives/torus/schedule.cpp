@@ -1,195 +1,223 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <utility>
+
+#include <pram/error.hpp>
 #include <pram/machines/detail/torus_exchange.hpp>
 
-#include <bit>
-#include <string>
+#include "slots.hpp"
+#include "topology/request.hpp"
 
 namespace pram {
 
 namespace {
 
-using Axis = TorusSend::Axis;
-
-/// The ports of "torus:NxN", whose first factor is the rows.
-struct TorusPort {
-  static constexpr std::uint32_t down = 0;
-  static constexpr std::uint32_t up = 1;
-  static constexpr std::uint32_t right = 2;
-  static constexpr std::uint32_t left = 3;
-};
-
 constexpr std::uint32_t low(std::uint32_t x, std::uint32_t bits) { return x & ((1u << bits) - 1); }
 constexpr std::uint32_t bit(std::uint32_t x, std::uint32_t place) { return x >> place & 1; }
 
-constexpr std::uint32_t whole = 0xFFFFFFFF;
+/// The nodes of a torus in order, with their coordinates.
+class NodeWalk {
+ public:
+  explicit NodeWalk(const std::vector<std::uint32_t>& sizes) : sizes_(sizes), at_(sizes.size()) {}
 
-std::uint32_t log2_of(std::uint32_t side) { return static_cast<std::uint32_t>(std::countr_zero(side)); }
+  std::uint32_t operator[](std::uint32_t dimension) const { return at_[dimension]; }
+  /// The bits of all coordinates, added without carry. The masters after k splits are the nodes with k zeros below.
+  std::uint32_t parities() const {
+    std::uint32_t all = 0;
+    for (const std::uint32_t coordinate : at_) all ^= coordinate;
+    return all;
+  }
+  /// The sum of the masters' coordinates on their own torus.
+  std::uint32_t sum(std::uint32_t splits) const {
+    std::uint32_t all = 0;
+    for (const std::uint32_t coordinate : at_) all += coordinate >> splits;
+    return all;
+  }
+  void next() {
+    for (std::size_t dimension = 0; dimension < sizes_.size(); ++dimension) {
+      if (++at_[dimension] < sizes_[dimension]) return;
+      at_[dimension] = 0;
+    }
+  }
+
+ private:
+  const std::vector<std::uint32_t>& sizes_;
+  std::vector<std::uint32_t> at_;
+};
+
+/// A worm of a node from one master to another along a dimension.
+TorusSend straight(std::uint32_t node, std::uint32_t dimension, std::uint32_t dimensions, bool forwards,
+                   std::uint32_t hops) {
+  // Each factor has two ports, those of the first factor first.
+  return {.node = node,
+          .port = 2 * (dimensions - 1 - dimension) + (forwards ? 0 : 1),
+          .hops = hops,
+          .dimension = dimension};
+}
+
+/// Chooses the messages for targets with this bit.
+void choose_bit(TorusSend& send, std::uint32_t dimension, std::uint32_t place, std::uint32_t value) {
+  send.dimension = dimension;
+  send.shift = place;
+  send.mask = 1;
+  send.first = value;
+  send.count = 1;
+}
+
+std::vector<TopologyFactor> square_torus(std::uint32_t side) {
+  return {{TopologyFactor::Kind::ring, side}, {TopologyFactor::Kind::ring, side}};
+}
+
+void check_factors(const std::vector<TopologyFactor>& factors) {
+  const bool fit = std::ranges::all_of(factors, [](const TopologyFactor& factor) {
+    return factor.size >= 2 && (factor.kind == TopologyFactor::Kind::ring || factor.kind == TopologyFactor::Kind::path);
+  });
+  double nodes = 1;
+  for (const TopologyFactor& factor : factors) nodes *= factor.size;
+  if (factors.empty() || !fit || nodes > largest_topology)
+    throw ConfigError("torus", std::to_string(factors.size()) + " factors",
+                      "rings and paths of at least two nodes, one or more, of at most 2^20 nodes in all");
+}
 
 }  // namespace
 
 std::uint32_t most_torus_splits(std::uint32_t side) {
-  if (side < 4 || side % 4 != 0) throw ConfigError("torus side", std::to_string(side), "a multiple of four");
-  return std::has_single_bit(side) ? log2_of(side) - 1 : log2_of(side) - 2;
+  if (side < 2) throw ConfigError("torus side", std::to_string(side), "at least 2");
+  std::uint32_t splits = 0;
+  while (side % 4 == 0 || (side % 2 == 0 && side > 2)) {
+    side /= 2;
+    ++splits;
+  }
+  return splits;
+}
+
+std::uint32_t TorusExchange::most_splits(const std::vector<TopologyFactor>& factors) {
+  check_factors(factors);
+  std::uint32_t most = most_torus_splits(factors.front().size);
+  for (const TopologyFactor& factor : factors) most = std::min(most, most_torus_splits(factor.size));
+  return most;
 }
 
 TorusExchange::TorusExchange(std::uint32_t side, std::uint32_t splits, Misprint misprint)
-    : side_(side), splits_(splits), logical_side_(0), misprint_(misprint) {
-  const std::uint32_t most = most_torus_splits(side);
-  if (splits > most) {
-    throw ConfigError("splits", std::to_string(splits),
-                      "at most " + std::to_string(most) + " on a torus of side " + std::to_string(side));
+    : TorusExchange(square_torus(side), splits, misprint) {}
+
+TorusExchange::TorusExchange(std::vector<TopologyFactor> factors, std::uint32_t splits, Misprint misprint)
+    : factors_(std::move(factors)), splits_(splits), misprint_(misprint) {
+  const std::uint32_t most = most_splits(factors_);
+  if (splits > most)
+    throw ConfigError("splits", std::to_string(splits), "at most " + std::to_string(most) + " on " + name());
+  for (TopologyFactor& factor : factors_) {
+    if (factor.size == 2) factor.kind = TopologyFactor::Kind::path;
+    sizes_.insert(sizes_.begin(), factor.size);
   }
-  logical_side_ = side >> splits;
+  exchange_ = torus_slots(torus_lines(*this));
+}
+
+std::string TorusExchange::name() const {
+  const auto all = [&](TopologyFactor::Kind kind) {
+    return std::ranges::all_of(factors_, [&](const TopologyFactor& one) { return one.kind == kind || one.size == 2; });
+  };
+  const bool product = !all(TopologyFactor::Kind::ring) && !all(TopologyFactor::Kind::path);
+  std::string name = product ? "product:" : all(TopologyFactor::Kind::ring) ? "torus:" : "grid:";
+  for (const TopologyFactor& factor : factors_) {
+    if (&factor != &factors_.front()) name += product ? "," : "x";
+    if (product) name += factor.kind == TopologyFactor::Kind::ring ? "ring:" : "path:";
+    name += std::to_string(factor.size);
+  }
+  return name;
+}
+
+std::uint32_t TorusExchange::nodes() const {
+  return std::accumulate(sizes_.begin(), sizes_.end(), 1U, std::multiplies());
 }
 
 TorusExchange::Stage TorusExchange::stage(std::uint64_t number) const {
-  if (number < 2 * splits_) return Stage::split;
-  number -= 2 * splits_;
-  if (number >= exchange_steps()) return Stage::merge;
-  if (logical_side_ == 2) return Stage::phase_4;
-  const std::uint64_t rounds = logical_side_ / 4 - 1;
-  if (number < rounds) return Stage::phase_1;
-  if (number < 2 * rounds) return Stage::phase_2;
-  return number < 2 * rounds + 2 ? Stage::phase_3 : Stage::phase_4;
+  const std::uint64_t splitting = std::uint64_t{splits_} * dimensions();
+  if (number < splitting) return Stage::split;
+  number -= splitting;
+  return number < exchange_.size() ? exchange_[number].stage : Stage::merge;
 }
 
 void TorusExchange::step(std::uint64_t number, std::vector<TorusSend>& sends) const {
-  const Stage now = stage(number);
-  if (now == Stage::split) return split(static_cast<std::uint32_t>(number / 2) + 1, number % 2 == 1, sends);
-  if (now == Stage::merge) return merge(static_cast<std::uint32_t>(steps() - number), sends);
-  // The last four steps of the exchange stage are pairs, so its last step is a second one.
-  exchange(now, (2 * splits_ + exchange_steps() - number) % 2 == 1, sends);
-}
-
-void TorusExchange::split(std::uint32_t phase, bool second, std::vector<TorusSend>& sends) const {
-  const std::uint32_t place = phase - 1;
-  const std::uint32_t distance = 1u << place;
-  for (std::uint32_t i = 0; i < side_; ++i) {
-    for (std::uint32_t j = 0; j < side_; ++j) {
-      if (low(i, place) != low(j, place)) continue;
-      const std::uint32_t a = bit(i, place);
-      const std::uint32_t b = bit(j, place);
-      if (!second) {
-        sends.push_back({.node = i * side_ + j,
-                         .port = b == 0 ? TorusPort::right : TorusPort::left,
-                         .hops = distance,
-                         .axis = Axis::row,
-                         .shift = place,
-                         .mask = 1,
-                         .value = 1 - b});
-      } else if (a != b) {  // a node that is no master sends all its messages
-        sends.push_back({.node = i * side_ + j, .port = b == 1 ? TorusPort::down : TorusPort::up, .hops = distance});
-      }
-    }
+  const std::uint64_t splitting = std::uint64_t{splits_} * dimensions();
+  switch (stage(number)) {
+    case Stage::split:
+      return split(static_cast<std::uint32_t>(number / dimensions()) + 1,
+                   static_cast<std::uint32_t>(number % dimensions()), sends);
+    case Stage::merge: return merge(static_cast<std::uint32_t>(steps() - number), sends);
+    default: exchange_step(exchange_[number - splitting], sends);
   }
 }
 
-void TorusExchange::exchange(Stage stage, bool second, std::vector<TorusSend>& sends) const {
-  const std::uint32_t stride = 1u << splits_;
-  for (std::uint32_t i = 0; i < side_; ++i) {
-    for (std::uint32_t j = low(i, splits_); j < side_; j += stride) {
-      const std::uint32_t p = i >> splits_;
-      const std::uint32_t q = j >> splits_;
-      TorusSend send{.node = i * side_ + j};
-      const auto move = [&](bool in_row, bool forwards, std::uint32_t distance) {
-        send.port =
-            in_row ? (forwards ? TorusPort::right : TorusPort::left) : (forwards ? TorusPort::down : TorusPort::up);
-        send.hops = distance * stride;
-        send.axis = in_row ? Axis::column : Axis::row;
-      };
-      // Bits of the moving coordinate: the part of the torus with the target is compared with the node's own part.
-      const auto choose = [&](std::uint32_t part, bool equal, std::uint32_t other) {
-        const std::uint32_t own = (send.axis == Axis::column ? q : p) >> part;
-        send.shift = splits_ + part;
-        send.mask = whole;
-        send.equal = equal;
-        send.value = own ^ other;
-      };
-      switch (stage) {
-        case Stage::phase_1:
-        case Stage::phase_2: {
-          const std::uint32_t kind = (p + q) % 4;
-          move((kind % 2 == 0) == (stage == Stage::phase_1), kind < 2, 4);
-          choose(2, false, 0);
-          break;
-        }
-        case Stage::phase_3: {
-          const bool in_row = ((p + q) % 2 == 0) != second;
-          const std::uint32_t tested = in_row || misprint_ == Misprint::phase_3 ? q : p;
-          move(in_row, tested % 4 < 2, 2);
-          choose(1, true, 1);
-          break;
-        }
-        default: {
-          const std::uint32_t tested = misprint_ == Misprint::phase_4 ? p + q : second ? p : q;
-          move(!second, tested % 2 == 0, 1);
-          choose(0, false, 0);
-        }
-      }
-      sends.push_back(send);
+/// The nodes of a block of 2^d are masters if their coordinates have an even number of odd bits at this place: no two
+/// masters are neighbours. A master takes the messages for targets whose bits are its own in all dimensions but 0. So
+/// pairs of nodes exchange in d - 1 steps, and in one more the others hand over what they have.
+void TorusExchange::split(std::uint32_t phase, std::uint32_t part, std::vector<TorusSend>& sends) const {
+  const std::uint32_t place = phase - 1;
+  const std::uint32_t last = dimensions() > 1 ? 1 : 0;  // the dimension of handing over
+  NodeWalk at(sizes_);
+  for (std::uint32_t node = 0; node < nodes(); ++node, at.next()) {
+    const std::uint32_t parities = at.parities();
+    if (low(parities, place) != 0) continue;
+    const std::uint32_t needed = bit(parities, place) ^ bit(at[last], place);  // of a master in dimension `last`
+    const auto send = [&](std::uint32_t dimension) {
+      return straight(node, dimension, dimensions(), bit(at[dimension], place) == 0, 1u << place);
+    };
+    if (part + 1 == dimensions()) {
+      if (bit(parities, place) != 0) sends.push_back(send(last));  // no master: sends all
+      continue;
     }
+    // The exchange in dimension 0 makes good for the bit of dimension 1, in which nodes hand over afterwards.
+    const bool first = part + 2 == dimensions();
+    const std::uint32_t moving = first ? 0 : part + 2;
+    TorusSend worm = send(moving);
+    choose_bit(worm, first ? last : moving, place, 1 - (first ? needed : bit(at[moving], place)));
+    sends.push_back(worm);
+  }
+}
+
+void TorusExchange::exchange_step(const Slot& slot, std::vector<TorusSend>& sends) const {
+  const std::vector<LineExchange> lines = torus_lines(*this);
+  NodeWalk at(sizes_);
+  for (std::uint32_t node = 0; node < nodes(); ++node, at.next()) {
+    if (low(at.parities(), splits_) != 0) continue;
+    const std::uint32_t sum = at.sum(splits_);
+    const std::optional<Slot::Work>& work = sum % 2 == 0 ? slot.even : slot.odd;
+    if (!work) continue;
+    const LineExchange& line = lines[work->dimension];
+    const std::uint32_t place = at[work->dimension] >> splits_;
+    std::optional<LineMove> move =
+        slot.common ? line.common_move(work->step, place) : line.parity_move(work->step, place, sum % 4 < 2);
+    if (!move) continue;
+    if (misprint_ == Misprint::phase_3 && slot.stage == Stage::halves && work->dimension == 1)
+      move->places = (at[0] >> splits_) % 4 < 2 ? 2 : -2;
+    if (misprint_ == Misprint::phase_4 && slot.common) move->places = sum % 2 == 0 ? 1 : -1;
+    const bool forwards = move->places > 0;
+    TorusSend send = straight(node, work->dimension, dimensions(), forwards,
+                              static_cast<std::uint32_t>(forwards ? move->places : -move->places) << splits_);
+    send.shift = splits_;
+    send.first = move->first;
+    send.count = move->count;
+    send.inside = move->inside;
+    if (line.goes_round(work->step, slot.common))
+      send.order = forwards ? TorusSend::Order::upwards : TorusSend::Order::downwards;
+    sends.push_back(send);
   }
 }
 
 void TorusExchange::merge(std::uint32_t phase, std::vector<TorusSend>& sends) const {
   const std::uint32_t place = phase - 1;
-  for (std::uint32_t i = 0; i < side_; ++i) {
-    for (std::uint32_t j = low(i, phase); j < side_; j += 1u << phase) {
-      const std::uint32_t b = bit(j, place);
-      sends.push_back({.node = i * side_ + j,
-                       .port = b == 0 ? TorusPort::right : TorusPort::left,
-                       .hops = 1u << place,
-                       .axis = Axis::column,
-                       .shift = place,
-                       .mask = 1,
-                       .value = 1 - b});
-    }
+  NodeWalk at(sizes_);
+  for (std::uint32_t node = 0; node < nodes(); ++node, at.next()) {
+    if (low(at.parities(), phase) != 0) continue;
+    const std::uint32_t own = bit(at[0], place);
+    TorusSend send = straight(node, 0, dimensions(), own == 0, 1u << place);
+    choose_bit(send, 0, place, 1 - own);
+    sends.push_back(send);
   }
-}
-
-TorusCost torus_exchange_cost(std::uint32_t side, std::uint32_t splits) {
-  const std::uint64_t square = std::uint64_t{side} * side;
-  if (splits > most_torus_splits(side))
-    throw ConfigError("splits", std::to_string(splits), "at most " + std::to_string(most_torus_splits(side)));
-  const std::uint64_t logical = side >> splits;
-  TorusCost cost{.buffer = square << splits};
-  if (logical == 2) {
-    cost.startups = 3 * log2_of(side) - 1;
-    cost.transmissions = (7 * square * side - 10 * square) / 4;
-    return cost;
-  }
-  cost.startups = 3 * splits + logical / 2 + 2;
-  cost.transmissions = square * side / 4 + square * ((7u << splits) - 5) / 2;
-  return cost;
-}
-
-std::uint32_t best_torus_splits(std::uint32_t side, double startup, double message) {
-  std::uint32_t best = 0;
-  double least = 0;
-  const std::uint32_t most = most_torus_splits(side);
-  for (std::uint32_t splits = 0; splits <= most; ++splits) {
-    const TorusCost cost = torus_exchange_cost(side, splits);
-    const double time =
-        static_cast<double>(cost.startups) * startup + static_cast<double>(cost.transmissions) * message;
-    if (splits == 0 || time < least) {
-      least = time;
-      best = splits;
-    }
-  }
-  return best;
-}
-
-std::vector<TorusTableRow> torus_exchange_table(std::uint32_t side) {
-  if (side < 4 || !std::has_single_bit(side))
-    throw ConfigError("torus side", std::to_string(side), "a power of two, 4 or more");
-  const std::uint64_t square = std::uint64_t{side} * side;
-  const std::uint64_t cube = square * side;
-  const std::uint32_t log = log2_of(side);
-  return {
-      {"A_(n-1)", log - 1, torus_exchange_cost(side, log - 1), 2 * cube - 2 * square, 4 * square * log * (log - 1)},
-      {"A1", 1, torus_exchange_cost(side, 1), (cube + 10 * square) / 4, 10 * square},
-      {"Tseng", 0, torus_exchange_cost(side, 0), (cube + 4 * square) / 4, (cube + 2 * square) / 2},
-      {"Suh", 0, torus_exchange_cost(side, 0), (cube + 4 * square) / 4, 3 * square},
-  };
 }
 
 }  // namespace pram

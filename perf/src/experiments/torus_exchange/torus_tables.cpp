@@ -23,6 +23,7 @@ void kept_members(perf::MaybeConst<TorusRun> auto& run, const auto& member) {
   member("words", run.words);
   member("largest", run.largest);
   member("buffer", run.buffer);
+  member("rearrangement", run.rearrangement);
   member("undelivered", run.undelivered);
 }
 
@@ -34,6 +35,23 @@ namespace {
 
 constexpr std::uint32_t least_side = 8;
 constexpr std::uint32_t most_side = 512;
+constexpr std::uint64_t bytes_a_message = 1024;  // as in the paper's example
+
+using Sizes = std::vector<std::uint32_t>;
+using Kind = TopologyFactor::Kind;
+
+/// What is executed beside the squares: more dimensions, sides that differ, sides that 4 does not divide, and grids.
+const std::pair<Kind, Sizes> other_shapes[] = {
+    {Kind::ring, {16}},      {Kind::ring, {10, 10}},     {Kind::ring, {12, 12}},     {Kind::ring, {9, 9}},
+    {Kind::ring, {12, 8}},   {Kind::ring, {16, 8}},      {Kind::ring, {8, 4, 4}},    {Kind::ring, {12, 8, 4}},
+    {Kind::ring, {8, 8, 8}}, {Kind::ring, {12, 12, 12}}, {Kind::ring, {4, 4, 4, 4}}, {Kind::path, {8, 8}},
+    {Kind::path, {16, 16}},  {Kind::path, {10, 6}},      {Kind::path, {8, 8, 8}}};
+
+std::vector<TopologyFactor> factors_of(Kind kind, const Sizes& sizes) {
+  std::vector<TopologyFactor> factors;
+  for (const std::uint32_t size : sizes) factors.push_back({kind, size});
+  return factors;
+}
 
 std::uint32_t members(std::uint32_t side) { return static_cast<std::uint32_t>(std::bit_width(side)) - 1; }
 
@@ -45,7 +63,14 @@ TorusTables torus_tables(const TorusTablesRequest& request) {
   std::uint64_t done = 0;
   std::uint64_t of = 0;
   for (std::uint32_t side = least_side; side <= request.most_side; side *= 2) of += members(side);
+  for (const auto& [kind, sizes] : other_shapes) {
+    const std::vector<TopologyFactor> factors = factors_of(kind, sizes);
+    for (const TorusCrossover& member : torus_crossovers(factors))
+      tables.shapes.push_back({TorusExchange(factors, 0).name(), member, std::nullopt});
+  }
+  of += tables.shapes.size();
   try {
+    auto shape = tables.shapes.begin();
     for (std::uint32_t side = least_side; side <= request.most_side; side *= 2) {
       for (std::uint32_t splits = 0; splits < members(side); ++splits) {
         if (request.progress && !request.progress(done, of)) throw Interrupted(done);
@@ -54,6 +79,17 @@ TorusTables torus_tables(const TorusTablesRequest& request) {
                                         [&] { return check_torus_exchange(TorusExchange(side, splits)); });
         executed[{side, splits}] = run;
         tables.family.push_back({side, splits, torus_exchange_cost(side, splits), run});
+      }
+    }
+    for (const auto& [kind, sizes] : other_shapes) {
+      const std::vector<TopologyFactor> factors = factors_of(kind, sizes);
+      const std::string network = TorusExchange(factors, 0).name();
+      for (; shape != tables.shapes.end() && shape->network == network; ++shape) {
+        if (request.progress && !request.progress(done, of)) throw Interrupted(done);
+        ++done;
+        shape->executed =
+            part<TorusRun>(request.parts, fmt::format("{}, {} splits", network, shape->member.splits),
+                           [&] { return check_torus_exchange(TorusExchange(factors, shape->member.splits)); });
       }
     }
   } catch (const Interrupted&) {  // what is done stands in the tables
@@ -70,6 +106,8 @@ TorusTables torus_tables(const TorusTablesRequest& request) {
     for (std::uint32_t splits = 1; splits < members(side); ++splits) {
       if (torus_exchange_cost(side, splits).startups < torus_exchange_cost(side, best).startups) best = splits;
     }
+    for (const TorusCrossover& one : torus_crossovers(factors_of(Kind::ring, {side, side})))
+      tables.crossovers.emplace_back(side, one);
     tables.fewest.push_back({side, best, torus_exchange_cost(side, best), run_of(side, best)});
   }
   return tables;
@@ -79,11 +117,9 @@ namespace {
 
 Value run_value(const std::optional<TorusRun>& run) {
   if (!run) return {};
-  return Record{{"startups", run->startups},
-                {"transmissions", run->transmissions},
-                {"buffer", run->buffer},
-                {"largest", run->largest},
-                {"undelivered", run->undelivered}};
+  return Record{{"startups", run->startups}, {"transmissions", run->transmissions},
+                {"buffer", run->buffer},     {"rearrangement", run->rearrangement},
+                {"largest", run->largest},   {"undelivered", run->undelivered}};
 }
 
 template <class Row>
@@ -91,12 +127,15 @@ auto executed(std::uint64_t TorusRun::*count) {
   return [count](const Row& row) { return row.executed ? with_separators(*row.executed.*count) : "*"; };
 }
 
-/// The number of start-ups as text: one number where the paper's and the executed one are the same.
+/// The number by formula as text, behind the executed one if that is another.
+std::string beside(std::optional<std::uint64_t> count, std::uint64_t formula) {
+  const std::string known = with_separators(formula);
+  if (!count) return known + "*";
+  return (*count == formula ? "" : with_separators(*count) + "/") + known + " ";
+}
+
 std::string startups(const TorusPrinted& one) {
-  const std::string printed = with_separators(one.row.cost.startups);
-  if (!one.executed) return printed + "*";
-  return (one.executed->startups == one.row.cost.startups ? "" : with_separators(one.executed->startups) + "/") +
-         printed + " ";
+  return beside(one.executed ? std::optional(one.executed->startups) : std::nullopt, one.row.cost.startups);
 }
 
 void add_printed(Report& report, const TorusTables& tables) {
@@ -154,8 +193,52 @@ Table members(std::string key, std::string title, const std::vector<TorusMember>
   add("start-ups", &TorusCost::startups, &TorusRun::startups);
   add("transmissions", &TorusCost::transmissions, &TorusRun::transmissions);
   add("buffer", &TorusCost::buffer, &TorusRun::buffer);
+  if (whole)
+    fields.text("copied\nexecuted", executed<TorusMember>(&TorusRun::rearrangement));
+  else
+    fields.text("in bytes",
+                [](const TorusMember& one) { return with_separators(one.formula.buffer * bytes_a_message); });
   fields.data("executed", [](const TorusMember& one) { return run_value(one.executed); });
   return fields.table(std::move(key), std::move(title), rows);
+}
+
+/// A price of a start-up as text: where the member is the best from the start on, nothing.
+std::string from_price(double startup) { return startup == 0 ? "" : fmt::format("{:.1f}", startup); }
+
+Table crossovers(const std::vector<std::pair<std::uint32_t, TorusCrossover>>& rows) {
+  using Row = std::pair<std::uint32_t, TorusCrossover>;
+  const auto of = [](auto member) { return [member](const Row& one) { return one.second.*member; }; };
+  const auto of_cost = [](auto member) { return [member](const Row& one) { return one.second.cost.*member; }; };
+  Fields<Row> fields;
+  fields.add("side", "N", &Row::first, plain, Shown::where_it_changes)
+      .add("splits", "k", of(&TorusCrossover::splits), plain)
+      .add("startup", "ts / m td from", of(&TorusCrossover::startup), from_price)
+      .text("start-ups", [of_cost](const Row& one) { return with_separators(of_cost(&TorusCost::startups)(one)); })
+      .text("transmissions",
+            [of_cost](const Row& one) { return with_separators(of_cost(&TorusCost::transmissions)(one)); });
+  return fields.table("crossovers", "The best k by the price of a start-up, in transmissions of a message", rows);
+}
+
+Table shapes(const std::vector<TorusShape>& rows) {
+  const auto of = [](auto member) { return [member](const TorusShape& one) { return one.member.*member; }; };
+  const auto of_cost = [](auto member) { return [member](const TorusShape& one) { return one.member.cost.*member; }; };
+  Fields<TorusShape> fields;
+  fields.add("network", "network", &TorusShape::network, plain, Shown::where_it_changes)
+      .add("splits", "k", of(&TorusCrossover::splits), plain)
+      .add("startup", "best from", of(&TorusCrossover::startup), from_price);
+  const auto add = [&](const char* key, const char* name, auto formula, auto count) {
+    fields.add(key, name, of_cost(formula), [=](const TorusShape& one) {
+      return beside(one.executed ? std::optional(*one.executed.*count) : std::nullopt, one.member.cost.*formula);
+    });
+  };
+  add("startups", "start-ups", &TorusCost::startups, &TorusRun::startups);
+  add("transmissions", "transmissions", &TorusCost::transmissions, &TorusRun::transmissions);
+  add("buffer", "buffer", &TorusCost::buffer, &TorusRun::buffer);
+  fields.text("copied", executed<TorusShape>(&TorusRun::rearrangement)).data("executed", [](const TorusShape& one) {
+    return run_value(one.executed);
+  });
+  return fields.table("shapes", "Other tori, and grids: the members that are the best at some price of a start-up",
+                      rows);
 }
 
 }  // namespace
@@ -166,6 +249,8 @@ Report torus_report(const TorusTables& tables) {
   report.add(members("family", "The family A_k: k = 0 is Suh's and Tseng's algorithm, 1 is A1, log2 N - 1 is\nA_(n-1)",
                      tables.family, true));
   report.add(members("fewest", "The k of fewest start-ups, by formula", tables.fewest, false));
+  report.add(crossovers(tables.crossovers));
+  report.add(shapes(tables.shapes));
   report.parts.emplace_back(Paragraph{"The largest block of each step, in messages", 0, 0});
   const std::size_t without = report.parts.size();
   for (const TorusMember& one : tables.family) {
@@ -175,21 +260,22 @@ Report torus_report(const TorusTables& tables) {
   if (report.parts.size() == without) report.parts.pop_back();
   report.section();
   report.note(
-      "transmissions and buffers in messages, each of m bytes: a start-up costs ts, a transmission m td. Executed with "
-      "every path expanded: no channel is used twice in a step, no node sends or receives two blocks, and every "
-      "message "
-      "arrived.");
+      "transmissions and buffers in messages, each of m bytes: a start-up costs ts, a transmission m td. Buffers in "
+      "bytes are those of messages of 1,024 bytes. Executed with every path expanded: no channel is used twice in a "
+      "step, no node sends or receives two blocks, and every message arrived.");
   report.note(
       "† Errata: phases 3 and 4 have two steps each, as the start-ups count them: A1 transmits (N³ + 18 N²) / 4, not "
       "(N³ + 10 N²) / 4; A_(n-1) transmits 1.75 N³ - 2.5 N², and the printed 2 N³ - 2 N² is an upper bound.");
   report.note(
-      "rearrangement: messages that a node moves inside its memory between start-ups, as printed, each for m tr; not "
-      "executed. By it alone Tseng's algorithm differs from Suh's.");
+      "copied: messages that a node copies inside its memory, each for m tr. As executed, a block leaves in one "
+      "piece, what arrives takes its place, and where a block is not in one piece all nodes that send lay out their "
+      "messages anew; as the first step wants them they stand at the start. By what is printed alone Tseng's algorithm "
+      "differs from Suh's.");
   report.note("* By formula only: --large executes N = 64 too.");
   report.note(
       "New: k = log2 N - 3 takes 3 log2 N - 3 start-ups and 0.6875 N³ - 2.5 N² transmissions, fewer of both than "
-      "A_(n-1), which is never the best of the family. N need not be a power of two: A_k runs wherever it is a "
-      "multiple of 4 · 2^k (pram collective all-to-all).");
+      "A_(n-1), which is never the best of the family. A_k runs on tori and grids of any dimensions and sizes that 2^k "
+      "divides (pram collective all-to-all).");
   return report;
 }
 

@@ -34,10 +34,19 @@ struct TorusPrinted {
   std::optional<TorusRun> executed;
 };
 
+/// One member of the family on a torus or grid of other sizes.
+struct TorusShape {
+  std::string network;
+  TorusCrossover member;
+  std::optional<TorusRun> executed;
+};
+
 struct TorusTables {
   std::vector<std::pair<std::uint32_t, std::vector<TorusPrinted>>> printed;  ///< by side, 8 to 512
   std::vector<TorusMember> family;                                           ///< every k of the sides executed
   std::vector<TorusMember> fewest;                                           ///< of each side the k of fewest start-ups
+  std::vector<std::pair<std::uint32_t, TorusCrossover>> crossovers;          ///< by side, 8 to 512
+  std::vector<TorusShape> shapes;  ///< all members that are the best for some price of a start-up
 };
 
 /// Executes all. If progress() stopped it, the tables have the executions that are done.
@@ -46,8 +55,9 @@ TorusTables torus_tables(const TorusTablesRequest& request);
 
 /// JSON: {version, printed: [{side, algorithms: [{name, splits, startups, transmissions, printed_transmissions, buffer,
 /// rearrangement, executed}]}], family, fewest: [{side, splits, startups, transmissions, buffer, executed}],
-/// interrupted, wall_seconds}; executed: {startups, transmissions, buffer, largest: [of each step], undelivered}, or
-/// null
+/// crossovers: [{side, splits, startup}], shapes: [{network, splits, startup, startups, transmissions, buffer,
+/// executed}], interrupted, wall_seconds}; executed: {startups, transmissions, buffer, rearrangement, largest: [of each
+/// step], undelivered}, or null
 Report torus_report(const TorusTables& tables);
 
 }  // namespace pram::perf

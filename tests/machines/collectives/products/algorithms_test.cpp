@@ -149,7 +149,8 @@ TEST_CASE("total exchange: algorithms of the table leave other networks alone") 
   CHECK(fitting(collective_model("torus:8x8")).empty());  // half duplex
   CollectiveModel worms = model_of("torus:8x8", Ports::all, Technique::wormhole);
   CHECK(fitting(worms).count("all-to-all-torus-a1") == 0);
-  for (const char* network : {"torus:8x4", "torus:6x6", "grid:8x8", "torus:128x128", "torus:2x2", "torus:8x8x8"}) {
+  for (const char* network :
+       {"complete:8", "product:complete:4,ring:3", "torus:128x128", "ring:4096", "rcn-full:4,1"}) {
     CAPTURE(network);
     worms = model_of(network, Ports::one, Technique::wormhole);
     CHECK(fitting(worms).count("all-to-all-torus-suh") == 0);

@@ -109,17 +109,21 @@ TEST_CASE("torus exchange: the table of algorithms has them on every torus that 
       const CollectiveCost cost = testing::delivered(*one, model, task);
       CHECK(cost.steps == formula.cost->steps);
       CHECK(cost.words == formula.cost->words);
-      if (side == 12) CHECK(cost.steps == 8);
-      if (side == 12) CHECK(cost.words == 576);
+      if (side == 12 && (found.back() == "suh" || found.back() == "best-split")) {
+        CHECK(cost.steps == 8);
+        CHECK(cost.words == 576);
+      }
     }
     return found;
   };
   CHECK(names(4) == std::vector<std::string>{"suh", "a1", "best-split"});
   CHECK(names(8) == std::vector<std::string>{"suh", "a1", "split-2", "best-split"});
-  CHECK(names(12) == std::vector<std::string>{"suh", "best-split"});
-  CHECK(names(24) == std::vector<std::string>{"suh", "a1", "best-split"});
-  CHECK(names(48) == std::vector<std::string>{"suh", "a1", "split-2", "best-split"});
-  CHECK(names(10).empty());
+  CHECK(names(12) == std::vector<std::string>{"suh", "a1", "split-2", "best-split"});
+  CHECK(names(24) == std::vector<std::string>{"suh", "a1", "split-2", "split-3", "best-split"});
+  CHECK(names(48) == std::vector<std::string>{"suh", "a1", "split-2", "split-3", "split-4", "best-split"});
+  CHECK(names(10) == std::vector<std::string>{"suh", "a1", "best-split"});
+  CHECK(names(9) == std::vector<std::string>{"suh", "best-split"});
+  CHECK(names(65).empty());
 }
 
 TEST_CASE("torus exchange: masters hold everything after the split stage") {
@@ -149,9 +153,9 @@ TEST_CASE("torus exchange: each phase of the exchange stage narrows where messag
       check_torus_exchange(schedule, [&](std::uint64_t step, const TorusHoldings& held) {
         const Stage now = schedule.stage(step);
         const Stage next = step + 1 < schedule.steps() ? schedule.stage(step + 1) : Stage::merge;
-        if (now == next || now == Stage::split || now == Stage::merge || now == Stage::phase_1) return;
+        if (now == next || now == Stage::split || now == Stage::merge) return;
         // Sides of the logical blocks in which every message is right: 4, 2 and 1.
-        const std::uint32_t bits = k + (now == Stage::phase_2 ? 2 : now == Stage::phase_3 ? 1 : 0);
+        const std::uint32_t bits = k + (now == Stage::groups ? 2 : now == Stage::halves ? 1 : 0);
         std::uint64_t wrong = 0;
         for (std::uint32_t node = 0; node < nodes; ++node) {
           for (const std::uint32_t message : held[node]) {
@@ -262,10 +266,13 @@ TEST_CASE("torus exchange: the table of the paper and its corrections") {
 }
 
 TEST_CASE("torus exchange: sides and splits that do not fit are refused") {
-  CHECK_THROWS_AS(TorusExchange(2, 0), ConfigError);
-  CHECK_THROWS_AS(TorusExchange(10, 0), ConfigError);
-  CHECK_THROWS_AS(TorusExchange(12, 1), ConfigError);
-  CHECK_THROWS_AS(TorusExchange(24, 2), ConfigError);
+  CHECK_THROWS_AS(TorusExchange(1, 0), ConfigError);
+  CHECK_THROWS_AS(TorusExchange(9, 1), ConfigError);
+  CHECK_THROWS_AS(TorusExchange(12, 3), ConfigError);
+  CHECK_THROWS_AS(TorusExchange(24, 4), ConfigError);
+  CHECK_THROWS_AS(TorusExchange({}, 0), ConfigError);
+  CHECK_THROWS_AS(TorusExchange({{TopologyFactor::Kind::star, 4}}, 0), ConfigError);
+  CHECK_THROWS_AS(TorusExchange({{TopologyFactor::Kind::ring, 8}, {TopologyFactor::Kind::ring, 6}}, 2), ConfigError);
   CHECK_THROWS_AS(torus_exchange_cost(12, 1), ConfigError);
   CHECK_THROWS_AS(torus_exchange_table(12), ConfigError);
   CHECK_THROWS_AS(TorusExchange(8, 3), ConfigError);

@@ -128,13 +128,31 @@ TEST_CASE("complete exchange on the torus has the corrected counts of Table 1 an
   REQUIRE(tables.fewest.size() == 7);
   for (std::size_t k = 0; k < 7; ++k) CHECK(tables.fewest[k].splits == fewest[k]);
   CHECK(tables.fewest[6].formula.transmissions == 91619328);
+  for (const TorusShape& one : tables.shapes) {
+    CAPTURE(one.network);
+    REQUIRE(one.executed.has_value());
+    CHECK(one.executed->startups == one.member.cost.startups);
+    CHECK(one.executed->transmissions == one.member.cost.transmissions);
+    CHECK(one.executed->buffer == one.member.cost.buffer);
+    CHECK(one.executed->undelivered == 0);
+    if (one.network == "torus:8x8x8") CHECK(one.executed->startups == 9);
+    if (one.network == "torus:12x8") CHECK(one.executed->startups == 8);
+  }
+  // A1 is better than k = 0 from 3.5 N² / (N / 4 - 3) on.
+  for (const auto& [side, member] : tables.crossovers) {
+    if (member.splits == 1) CHECK(member.startup == doctest::Approx(3.5 * side * side / (side / 4.0 - 3)));
+  }
+  CHECK(tables.crossovers.size() == 1 + 2 + 3 + 4 + 5 + 6 + 7);
   const std::string text = text_of(torus_report(tables));
   CHECK(widest_line(text) <= line_width);
+  CHECK(contains(text, " 524,288"));  // 512 messages of 1,024 bytes
   CHECK(contains(text, " 4,489,216 "));
   CHECK(contains(text, " 4,358,144†"));
   CHECK(contains(text, "A1, N = 16: 128, 256, 256"));
   const auto json = nlohmann::json::parse(finished_json(torus_report(tables), 2));
   CHECK(json["family"].size() == 7);
+  CHECK(json["crossovers"].size() == tables.crossovers.size());
+  CHECK(json["shapes"].size() == tables.shapes.size());
   CHECK(json["printed"].size() == 7);
   CHECK(json["printed"][6]["algorithms"][0]["executed"].is_null());
 }
