@@ -20,7 +20,7 @@ namespace {
 
 class PricedMessages final : public detail::MessageCarrier {
  public:
-  explicit PricedMessages(const LogGops& prices) : prices_(prices) {}
+  explicit PricedMessages(const LogGops& given) : prices_(given) {}
 
   std::uint64_t overhead(std::uint64_t bytes) const override {
     return prices_.overhead + behind_first(bytes) * prices_.byte_overhead;

@@ -208,7 +208,7 @@ struct Travel {
 };
 
 Travel travel(const Topology& topology, const Demand& demand, const CollectiveTask& task) {
-  const std::uint32_t nodes = topology.nodes();
+  const std::uint32_t nodes = topology.terminals();
   const bool combines = task.operation.combines();
   const bool many_sources = task.operation == CollectiveOperation::all_gather ||
                             task.operation == CollectiveOperation::all_to_all ||
@@ -244,49 +244,86 @@ Travel travel(const Topology& topology, const Demand& demand, const CollectiveTa
   return made;
 }
 
+/// The wires that leave a node, and those that enter it.
+struct Degrees {
+  explicit Degrees(const Topology& topology) : leaving(topology.nodes(), 0), entering(topology.nodes(), 0) {
+    for (std::uint32_t i = 0; i < topology.nodes(); ++i) {
+      for (std::uint32_t port = 0; port < topology.ports(); ++port) {
+        const std::uint32_t other = topology.neighbour(i, port);
+        if (other == no_node) continue;
+        ++leaving[i];
+        ++entering[other];
+      }
+    }
+  }
+
+  std::vector<std::uint64_t> leaving;
+  std::vector<std::uint64_t> entering;
+};
+
+/// The words that cross the links between two halves of the nodes, over the number of these links.
+double cut_bound(const CollectiveModel& model, const Demand& demand) {
+  const Topology& topology = *model.topology;
+  const std::uint32_t half = (topology.nodes() + 1) / 2;
+  std::uint64_t wires_up = 0;
+  std::uint64_t wires_down = 0;
+  for (std::uint32_t i = 0; i < topology.nodes(); ++i) {
+    for (std::uint32_t port = 0; port < topology.ports(); ++port) {
+      const std::uint32_t other = topology.neighbour(i, port);
+      if (other == no_node) continue;
+      wires_up += i < half && other >= half ? 1 : 0;
+      wires_down += i >= half && other < half ? 1 : 0;
+    }
+  }
+  if (wires_up == 0 || wires_down == 0) return 0;
+  const std::uint64_t up = demand.across(half, true);
+  const std::uint64_t down = demand.across(half, false);
+  if (model.half_duplex() && topology.two_way()) return quotient(up + down, wires_up);
+  return std::max(quotient(up, wires_up), quotient(down, wires_down));
+}
+
 CollectiveCost link_bound(const CollectiveModel& model, const Demand& demand, const CollectiveTask& task) {
-  const Topology* const topology = model.topology.get();
-  const std::uint32_t nodes = topology->nodes();
+  const Topology& topology = *model.topology;
+  const std::uint32_t nodes = model.nodes;
   assert(nodes > 0);
-  const std::uint32_t half = (nodes + 1) / 2;
+  const bool half_duplex = model.half_duplex() && topology.two_way();
   const bool one = !model.all_ports();
-  const bool ring_rule = one && model.half_duplex() && model.is(Kind::ring);
-  std::uint64_t links = 0;
-  std::uint64_t cut = 0;
+  const bool ring_rule = one && half_duplex && model.is(Kind::ring);
+  const Degrees degrees(topology);
   std::uint64_t largest_out = 1;
   CollectiveCost least;
-  for (std::uint32_t i = 0; i < nodes; ++i) {
-    std::uint64_t degree = 0;
-    for (std::uint32_t port = 0; port < topology->ports(); ++port) {
-      const std::uint32_t other = topology->neighbour(i, port);
-      if (other == no_node) continue;
-      ++degree;
-      cut += i < half && other >= half ? 1 : 0;
-    }
-    links += degree;
-    const std::uint64_t out = one && !ring_rule ? 1 : degree;
+  for (std::uint32_t i = 0; i < topology.nodes(); ++i) {
+    const bool limited = one && i < nodes;
+    const std::uint64_t out = limited && !ring_rule ? 1 : degrees.leaving[i];
     largest_out = std::max(largest_out, out);
+    if (i >= nodes) continue;  // a switch has nothing of its own
+    const std::uint64_t in = one ? 1 : degrees.entering[i];
     const std::uint64_t leaving = demand.leaving()[i];
     const std::uint64_t entering = demand.entering()[i];
     if (leaving > 0) least.words = std::max(least.words, quotient(leaving, out));
-    if (entering > 0) least.words = std::max(least.words, quotient(entering, one ? 1 : degree));
-    if (model.half_duplex() && leaving + entering > 0)
+    if (entering > 0) least.words = std::max(least.words, quotient(entering, in));
+    if (half_duplex && leaving + entering > 0) {
+      const std::uint64_t degree = degrees.leaving[i];
       least.words =
           std::max(least.words, quotient(leaving + entering, one ? std::min<std::uint64_t>(degree, 2) : degree));
+    }
   }
-  if (model.half_duplex()) links /= 2;
+  std::uint64_t links = sum(degrees.leaving);
+  if (half_duplex) links /= 2;
   // A worm occupies many links for one send of one port.
   const bool hop_by_hop = model.switching == SwitchingOptions::Technique::store_and_forward;
-  if (one && hop_by_hop) links = std::min<std::uint64_t>(links, nodes);
+  if (one && hop_by_hop) {
+    std::uint64_t sends = nodes;
+    for (std::uint32_t i = nodes; i < topology.nodes(); ++i) sends += degrees.leaving[i];
+    links = std::min(links, sends);
+  }
+  if (!model.switches()) least.words = std::max(least.words, cut_bound(model, demand));
 
-  const std::uint64_t up = demand.across(half, true);
-  const std::uint64_t down = demand.across(half, false);
-  if (cut > 0) least.words = std::max(least.words, quotient(model.half_duplex() ? up + down : std::max(up, down), cut));
-
-  const Travel found = travel(*topology, demand, task);
+  const Travel found = travel(topology, demand, task);
   if (links > 0) least.words = std::max(least.words, quotient(found.crossings, links));
   least.steps = fan_out(circle(demand, task, nodes), largest_out);
   if (hop_by_hop) least.steps = std::max(least.steps, found.farthest);
+  least.words = std::max(least.words, static_cast<double>(least.steps));  // a step has a word
   return least;
 }
 
