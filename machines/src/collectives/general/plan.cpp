@@ -29,6 +29,7 @@ void MovePlan::append(MovePlan other) {
 MovePlan MovePlan::reversed() const {
   MovePlan made;
   made.steps_.assign(steps_.rbegin(), steps_.rend());
+  if (combining_ < steps_.size()) made.combining_ = steps_.size() - combining_;
   for (Step& step : made.steps_) {
     for (Move& move : step) std::swap(move.from, move.to);
   }

@@ -8,6 +8,7 @@
 #include "collectives/model/pipeline.hpp"
 #include "deliver.hpp"
 #include "spread.hpp"
+#include "tree_routes.hpp"
 
 namespace pram {
 
@@ -40,6 +41,10 @@ class Best {
   bool any_ = false;
   PlannedTask best_;
 };
+
+PlannedTask faster(const CollectiveModel& model, PlannedTask one, PlannedTask other) {
+  return one.cost.time(model) <= other.cost.time(model) ? std::move(one) : std::move(other);
+}
 
 /// Tries 1, 2, 4, … pieces a message, and at last all of them, as long as that gains.
 template <class Plan>
@@ -103,8 +108,14 @@ PlannedTask of_pairs(const CollectiveModel& model, const Wires& wires, const Col
       if (i != j && words.back() > 0) parcels.push_back({piece, i, j});
     }
   }
-  return over_sizes(model, words, parcels.size(),
-                    [&](std::uint32_t size) { return plan_deliveries(wires, parcels, size); });
+  const PlannedTask direct = over_sizes(model, words, parcels.size(),
+                                        [&](std::uint32_t size) { return plan_deliveries(wires, parcels, size); });
+  std::vector<std::uint32_t> origins;
+  for (std::uint32_t i = 0; i < std::min<std::uint64_t>(model.nodes, task.words); ++i) origins.push_back(i);
+  const PlannedTask together = over_sizes(model, words, origins.size(), [&](std::uint32_t size) {
+    return blocks_of_spread(plan_spread(wires, origins, size), wires.nodes(), model.nodes, words);
+  });
+  return faster(model, direct, together);
 }
 
 /// The node from which the way to the farthest one and back is the shortest.
@@ -129,6 +140,31 @@ MovePlan joined(MovePlan first, MovePlan second) {
   return first;
 }
 
+/// All pieces to one node, and from there to all.
+MovePlan by_way_of(const Wires& wires, std::span<const std::uint32_t> origins, std::uint32_t root, std::uint32_t most) {
+  std::vector<Parcel> parcels;
+  for (std::uint32_t piece = 0; piece < origins.size(); ++piece) {
+    if (origins[piece] != root) parcels.push_back({piece, origins[piece], root});
+  }
+  return joined(plan_deliveries(wires, parcels, most),
+                plan_spread(wires, std::vector<std::uint32_t>(origins.size(), root), most));
+}
+
+/// All-gather, or a reduce-scatter by its steps backwards: at once, or by way of one node.
+PlannedTask between_all(const CollectiveModel& model, std::uint64_t words, bool backwards) {
+  const Wires wires(model, backwards);
+  const auto turned = [&](MovePlan plan) { return backwards ? plan.reversed() : plan; };
+  const std::uint32_t root = centre(model);
+  return faster(model,
+                of_all(model, words,
+                       [&](std::span<const std::uint32_t> origins, std::uint32_t most) {
+                         return turned(plan_spread(wires, origins, most));
+                       }),
+                of_all(model, words, [&](std::span<const std::uint32_t> origins, std::uint32_t most) {
+                  return turned(by_way_of(wires, origins, root, most));
+                }));
+}
+
 /// All-reduce: to one node in packets and back, or a reduce-scatter and an all-gather.
 PlannedTask there_and_back(const CollectiveModel& model, const CollectiveTask& task) {
   const Wires wires(model, false);
@@ -142,7 +178,12 @@ PlannedTask there_and_back(const CollectiveModel& model, const CollectiveTask& t
   PlannedTask shared = of_all(model, vector, [&](std::span<const std::uint32_t> origins, std::uint32_t most) {
     return joined(plan_spread(against, origins, most).reversed(), plan_spread(wires, origins, most));
   });
-  return to_one.cost.time(model) <= shared.cost.time(model) ? std::move(to_one) : std::move(shared);
+  PlannedTask to_some = in_packets(model, vector, [&](std::uint64_t packets) {
+    std::vector<std::uint32_t> origins(packets);
+    for (std::uint64_t p = 0; p < packets; ++p) origins[p] = static_cast<std::uint32_t>(p * model.nodes / packets);
+    return joined(plan_spread(against, origins, 1).reversed(), plan_spread(wires, origins, 1));
+  });
+  return faster(model, faster(model, std::move(to_one), std::move(to_some)), std::move(shared));
 }
 
 }  // namespace
@@ -169,8 +210,8 @@ PlannedTask best_plan(const CollectiveModel& model, const CollectiveTask& task) 
   switch (task.operation.kind()) {
     case CollectiveOperation::broadcast: return in_packets(model, task.words, from_one(task.source));
     case CollectiveOperation::reduce: return in_packets(model, vector, from_one(task.target));
-    case CollectiveOperation::all_gather: return of_all(model, task.words, spread);
-    case CollectiveOperation::reduce_scatter: return of_all(model, vector, spread);
+    case CollectiveOperation::all_gather: return between_all(model, task.words, false);
+    case CollectiveOperation::reduce_scatter: return between_all(model, vector, true);
     case CollectiveOperation::scatter: return of_one(model, wires, task, task.source, true);
     case CollectiveOperation::gather: return of_one(model, wires, task, task.target, false);
     case CollectiveOperation::all_reduce: return there_and_back(model, task);
