@@ -14,11 +14,19 @@ namespace pram {
 
 namespace {
 
-/// More packets than these, for each link of the longest way, gain nothing that can be seen.
+/// More packets gain little.
 constexpr std::uint64_t most_packets = 256;
-constexpr std::uint32_t most_nodes = 1024;
-/// In all-to-all there is a piece for each pair.
+/// The most nodes, switches among them, so that plans take the host seconds at the most.
+constexpr std::uint32_t most_nodes = 512;
+/// Of all-to-all, in which there is a piece for each pair.
 constexpr std::uint32_t most_nodes_of_pairs = 256;
+/// Of networks with architectures that the papers have algorithms for, of any number of nodes.
+constexpr std::uint32_t most_nodes_beside_papers = 64;
+
+bool has_papers(const CollectiveModel& model) {
+  using Kind = Architecture::Kind;
+  return model.is(Kind::ring) || (!model.is(Kind::other) && model.all_ports());
+}
 
 /// Keeps the plan that takes the least time.
 class Best {
@@ -69,6 +77,15 @@ PlannedTask in_packets(const CollectiveModel& model, std::uint64_t words, Plan&&
   return best.take();
 }
 
+/// A broadcast, or a reduction by its steps backwards.
+PlannedTask of_packets(const CollectiveModel& model, std::uint32_t root, std::uint64_t words, bool backwards) {
+  const Wires wires(model, backwards);
+  return in_packets(model, words, [&](std::uint64_t packets) {
+    MovePlan plan = plan_spread(wires, std::vector<std::uint32_t>(packets, root), 1);
+    return backwards ? plan.reversed() : plan;
+  });
+}
+
 /// The share of each node to all nodes, or of all nodes to each.
 /// @param plan  plan(nodes with a share that is not empty, pieces a message)
 template <class Plan>
@@ -83,8 +100,9 @@ PlannedTask of_all(const CollectiveModel& model, std::uint64_t words, Plan&& pla
 }
 
 /// The shares of all nodes from one node, or to it.
-PlannedTask of_one(const CollectiveModel& model, const Wires& wires, const CollectiveTask& task, std::uint32_t root,
-                   bool backwards) {
+/// A gather keeps the target's links busy; a scatter is one backwards.
+PlannedTask of_one(const CollectiveModel& model, const CollectiveTask& task, std::uint32_t root, bool backwards) {
+  const Wires wires(model, backwards);
   std::vector<std::uint64_t> shares(model.nodes);
   std::vector<Parcel> parcels;
   for (std::uint32_t i = 0; i < model.nodes; ++i) {
@@ -97,7 +115,9 @@ PlannedTask of_one(const CollectiveModel& model, const Wires& wires, const Colle
   });
 }
 
-PlannedTask of_pairs(const CollectiveModel& model, const Wires& wires, const CollectiveTask& task) {
+/// The blocks of all pairs: each by itself, or along the ways of an all-gather.
+PlannedTask of_pairs(const CollectiveModel& model, const CollectiveTask& task) {
+  const Wires wires(model, false);
   const BlockSizes sizes(task, model.nodes);
   std::vector<std::uint64_t> words;
   std::vector<Parcel> parcels;
@@ -189,33 +209,23 @@ PlannedTask there_and_back(const CollectiveModel& model, const CollectiveTask& t
 }  // namespace
 
 bool has_plans(const CollectiveModel& model, const CollectiveTask& task) {
-  const std::uint32_t most = task.operation == CollectiveOperation::all_to_all ? most_nodes_of_pairs : most_nodes;
-  return model.links() && model.topology->nodes() <= most;
+  if (!model.links()) return false;
+  const bool pairs = task.operation == CollectiveOperation::all_to_all;
+  const std::uint32_t most = has_papers(model) ? most_nodes_beside_papers : pairs ? most_nodes_of_pairs : most_nodes;
+  return model.topology->nodes() <= most;
 }
 
 PlannedTask best_plan(const CollectiveModel& model, const CollectiveTask& task) {
-  // A gather keeps the target's links busy; a scatter is one backwards, and reductions are broadcasts backwards.
-  const bool backwards = task.operation == CollectiveOperation::scatter ||
-                         task.operation == CollectiveOperation::reduce ||
-                         task.operation == CollectiveOperation::reduce_scatter;
-  const Wires wires(model, backwards);
-  const auto spread = [&](std::span<const std::uint32_t> origins, std::uint32_t most) {
-    MovePlan plan = plan_spread(wires, origins, most);
-    return backwards ? plan.reversed() : plan;
-  };
-  const auto from_one = [&](std::uint32_t root) {
-    return [&spread, root](std::uint64_t packets) { return spread(std::vector<std::uint32_t>(packets, root), 1); };
-  };
   const std::uint64_t vector = task.vector_words(model.nodes);
   switch (task.operation.kind()) {
-    case CollectiveOperation::broadcast: return in_packets(model, task.words, from_one(task.source));
-    case CollectiveOperation::reduce: return in_packets(model, vector, from_one(task.target));
+    case CollectiveOperation::broadcast: return of_packets(model, task.source, task.words, false);
+    case CollectiveOperation::reduce: return of_packets(model, task.target, vector, true);
     case CollectiveOperation::all_gather: return between_all(model, task.words, false);
     case CollectiveOperation::reduce_scatter: return between_all(model, vector, true);
-    case CollectiveOperation::scatter: return of_one(model, wires, task, task.source, true);
-    case CollectiveOperation::gather: return of_one(model, wires, task, task.target, false);
+    case CollectiveOperation::scatter: return of_one(model, task, task.source, true);
+    case CollectiveOperation::gather: return of_one(model, task, task.target, false);
     case CollectiveOperation::all_reduce: return there_and_back(model, task);
-    default: return of_pairs(model, wires, task);
+    default: return of_pairs(model, task);
   }
 }
 
