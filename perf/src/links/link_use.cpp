@@ -112,7 +112,7 @@ LinkUse link_use(const Topology& topology, const SwitchingOptions& options, cons
 
 LinkUse link_use(const CollectiveModel& model, const CollectiveSchedule& schedule, std::uint64_t steps) {
   const std::size_t ports = model.links() ? model.topology->ports() : 1;
-  const std::size_t senders = std::size_t{model.nodes} + (model.links() ? 0 : 1);
+  const std::size_t senders = model.links() ? model.topology->nodes() : model.nodes + std::size_t{1};
   std::vector<std::uint32_t> links;  // by block
   links.reserve(schedule.blocks.size());
   for (const ScheduledBlock& block : schedule.blocks) {

@@ -46,9 +46,9 @@ ScheduleFiles::ScheduleFiles(const Options& options, const CollectiveModel& mode
   if (!goal_) return;
   goal_name_ = options[option::goal];
   if (schedule_ && schedule_->same_as(*goal_)) options.refuse(option::goal, "another place than that of --schedule");
-  if (model.is(Architecture::Kind::bus) || model.is(Architecture::Kind::shared_memory)) {
-    options.refuse(option::goal, fmt::format("nothing beside --network {}: on a bus or a shared memory a block is no "
-                                             "message from one node to another",
+  if (!has_operation_trace(model)) {
+    options.refuse(option::goal, fmt::format("nothing beside --network {}: a trace has messages between nodes that "
+                                             "hold data, on links or a switch",
                                              model.network));
   }
 }

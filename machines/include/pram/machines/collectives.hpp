@@ -63,11 +63,15 @@ struct CollectiveTransfer {
 using TransferWatch = std::function<void(const CollectiveTransfer&)>;
 
 /// The network on which data is moved, and what a step costs: τ + m / b if its largest block has m words.
+///
+/// Terminals hold the data. Where a topology has switches as well, a step brings a block over one link all the same, to
+/// a switch as to a terminal: switches store and forward, over all of their ports at once. What is at a switch may go
+/// out to several links, and blocks that meet there may be combined. Wires of one direction carry one message in a step.
 struct CollectiveModel {
   std::string network;  ///< for people: "torus:8x8", "bus:64", "shared-memory:64,modules=8", "switch:64"
   Architecture architecture = {};
   std::shared_ptr<const Topology> topology = nullptr;  ///< the links; null for bus, shared memory and switch
-  std::uint32_t nodes = 0;                             ///< k
+  std::uint32_t nodes = 0;                             ///< k: those that hold data; switches have higher numbers
   double startup = 1;                                  ///< τ: time of each step before its first word
   double bandwidth = 1;                                ///< b: words a unit of time, more than 0
   SwitchingOptions::Ports ports = SwitchingOptions::Ports::all;
@@ -78,15 +82,18 @@ struct CollectiveModel {
 
   bool is(Architecture::Kind kind) const { return architecture.kind == kind; }
   bool links() const { return topology != nullptr; }
+  /// Whether there are nodes without data, which pass on what crosses them.
+  bool switches() const { return links() && topology->terminals() < topology->nodes(); }
+  /// Whether links run in both directions between nodes that hold data, and there is nothing else.
+  bool plain_links() const { return links() && !switches() && topology->two_way(); }
   bool all_ports() const { return ports == SwitchingOptions::Ports::all; }
   bool half_duplex() const { return duplex == SwitchingOptions::Duplex::half; }
   /// Steps in which a bus or shared memory serves this number of processors.
   std::uint64_t rounds(std::uint64_t processors) const { return (processors + modules - 1) / modules; }
 };
 
-/// The model of a network with links in which every node holds a component. Ports and duplex are those of Saad and
-/// Schultz: one port at a time on a ring, all ports elsewhere; half duplex.
-/// @throws ConfigError of option "network" for a topology with switches or with links of one direction
+/// The model of a network with links. Ports and duplex are those of Saad and Schultz: one port at a time on a ring, all
+/// ports elsewhere; half duplex. Half duplex says nothing of wires that have one direction.
 CollectiveModel collective_model(std::shared_ptr<const Topology> topology);
 
 /// The model of a bus, a shared memory or a switch, with τ = 1 and b = 1.

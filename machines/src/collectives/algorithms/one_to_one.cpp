@@ -147,7 +147,7 @@ CollectiveAlgorithm searched_paths() {
       "packets over edge-disjoint paths of least total length, as many as pay; any topology with all ports",
       "Saad and Schultz, Section 3.1 (d); paths by least-cost flow, split as the lengths require",
       [](const auto& model, const auto& task) {
-        return model.links() && model.all_ports() && apart(task) && model.nodes <= search_limit;
+        return model.links() && model.all_ports() && apart(task) && model.topology->nodes() <= search_limit;
       },
       [](const auto& model, const auto& task) {
         double best = 0;

@@ -45,43 +45,52 @@ class Walk {
   Path path_;
 };
 
-/// A flow over undirected links of unit capacity, which grows by one unit at a time.
+/// A flow over links of unit capacity, which grows by one unit at a time. A link of both directions carries it in one.
 class UnitFlow {
  public:
   UnitFlow(const Topology& topology, std::uint32_t from, std::uint32_t to)
-      : topology_(topology), from_(from), to_(to), used_(std::size_t{topology.nodes()} * topology.ports(), false) {}
+      : topology_(topology), from_(from), to_(to), used_(std::size_t{topology.nodes()} * topology.ports(), false) {
+    if (topology.two_way()) return;
+    entering_.resize(topology.nodes());
+    for (std::uint32_t node = 0; node < topology.nodes(); ++node) {
+      for (std::uint32_t port = 0; port < topology.ports(); ++port) {
+        const std::uint32_t next = topology.neighbour(node, port);
+        if (next != no_node) entering_[next].push_back({node, link(node, port)});
+      }
+    }
+  }
 
   /// @returns false if no more fits
   bool augment() {
     constexpr std::int64_t unreached = std::numeric_limits<std::int64_t>::max();
     std::vector<std::int64_t> cost(topology_.nodes(), unreached);
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> came(topology_.nodes());  // node and port
+    std::vector<Came> came(topology_.nodes());
     std::deque<std::uint32_t> queue{from_};
     cost[from_] = 0;
     while (!queue.empty()) {
       const std::uint32_t node = queue.front();
       queue.pop_front();
+      const auto reach = [&](std::uint32_t next, std::size_t wire, std::int64_t length) {
+        if (cost[node] + length >= cost[next]) return;
+        cost[next] = cost[node] + length;
+        came[next] = {node, wire};
+        queue.push_back(next);
+      };
       for (std::uint32_t port = 0; port < topology_.ports(); ++port) {
         const std::uint32_t next = topology_.neighbour(node, port);
         if (next == no_node || used_[link(node, port)]) continue;
-        const std::int64_t length = used_[link(next, back(next, node))] ? -1 : 1;
-        if (cost[node] + length >= cost[next]) continue;
-        cost[next] = cost[node] + length;
-        came[next] = {node, port};
-        queue.push_back(next);
+        const std::size_t against = topology_.two_way() ? link(next, back(next, node)) : link(node, port);
+        const bool gives_back = used_[against];
+        reach(next, gives_back ? against : link(node, port), gives_back ? -1 : 1);
+      }
+      if (topology_.two_way()) continue;
+      for (const auto& [before, wire] : entering_[node]) {
+        if (used_[wire]) reach(before, wire, -1);
       }
     }
     if (cost[to_] == unreached) return false;
-    for (std::uint32_t node = to_; node != from_;) {
-      const auto [before, port] = came[node];
-      const std::size_t against = link(node, back(node, before));
-      if (used_[against]) {
-        used_[against] = false;
-      } else {
-        used_[link(before, port)] = true;
-      }
-      node = before;
-    }
+    for (std::uint32_t node = to_; node != from_; node = came[node].node)
+      used_[came[node].link] = !used_[came[node].link];
     return true;
   }
 
@@ -107,9 +116,10 @@ class UnitFlow {
   std::size_t link(std::uint32_t node, std::uint32_t port) const {
     return std::size_t{node} * topology_.ports() + port;
   }
-  /// The port to a neighbour. A user's topology may have a longer route there, and a link all the same.
+  /// The port to a neighbour. A user's topology may have a longer route there, and a link all the same; to switches
+  /// there are no routes.
   std::uint32_t back(std::uint32_t node, std::uint32_t neighbour) const {
-    std::uint32_t port = topology_.next_leg(node, neighbour).port;
+    std::uint32_t port = neighbour < topology_.terminals() ? topology_.next_leg(node, neighbour).port : 0;
     if (topology_.neighbour(node, port) == neighbour) return port;
     for (port = 0; port < topology_.ports(); ++port) {
       if (topology_.neighbour(node, port) == neighbour) return port;
@@ -119,10 +129,17 @@ class UnitFlow {
                             ", and none leads back; where wires have one direction, two_way() is false");
   }
 
+  /// A node, and the link to it or from it.
+  struct Came {
+    std::uint32_t node = 0;
+    std::size_t link = 0;
+  };
+
   const Topology& topology_;
   std::uint32_t from_;
   std::uint32_t to_;
-  std::vector<bool> used_;  // by link
+  std::vector<bool> used_;                    // by link
+  std::vector<std::vector<Came>> entering_;  // wires of one direction, by their ends
 };
 
 /// The order in which dimensions of more than one node are added to a circle. On a grid an even dimension comes last.

@@ -5,148 +5,14 @@
 
 #include <pram/machines/collectives.hpp>
 
+#include "cuts.hpp"
+#include "demand.hpp"
+
 namespace pram {
 
 namespace {
 
 using Kind = Architecture::Kind;
-
-/// The most nodes for which pairs of nodes are looked at one by one.
-constexpr std::uint32_t all_pairs_limit = 1024;
-
-/// The words that a task moves from and to each node and between each pair of nodes, on any network.
-class Demand {
- public:
-  Demand(const CollectiveTask& task, std::uint32_t nodes)
-      : task_(task), nodes_(nodes), vector_(task.vector_words(nodes)), leaving_(nodes), entering_(nodes) {
-    for (std::uint32_t i = 0; i < nodes; ++i) {
-      const std::uint64_t share = share_of(task.words, nodes, i);
-      switch (task.operation.kind()) {
-        case CollectiveOperation::one_to_one:
-        case CollectiveOperation::broadcast: break;
-        case CollectiveOperation::all_gather:
-          leaving_[i] = share;
-          entering_[i] = task.words - share;
-          break;
-        case CollectiveOperation::scatter:
-          if (i != task.source) entering_[i] = share;
-          break;
-        case CollectiveOperation::gather:
-          if (i != task.target) leaving_[i] = share;
-          break;
-        case CollectiveOperation::all_to_all:
-          leaving_[i] = share - block_words(task, nodes, i, i);
-          for (std::uint32_t j = 0; nodes <= all_pairs_limit && j < nodes; ++j)
-            entering_[i] += j == i ? 0 : block_words(task, nodes, j, i);
-          if (nodes > all_pairs_limit) entering_[i] = task.words / nodes / nodes * (nodes - 1);
-          break;
-        default: demand_combining(i);
-      }
-    }
-    switch (task.operation.kind()) {
-      case CollectiveOperation::one_to_one: leaving_[task.source] = entering_[task.target] = task.words; break;
-      case CollectiveOperation::broadcast:
-        entering_.assign(nodes, task.words);
-        entering_[task.source] = 0;
-        leaving_[task.source] = task.words;
-        break;
-      case CollectiveOperation::scatter:
-        leaving_[task.source] = task.words - share_of(task.words, nodes, task.source);
-        break;
-      case CollectiveOperation::gather:
-        entering_[task.target] = task.words - share_of(task.words, nodes, task.target);
-        break;
-      default: break;
-    }
-  }
-
-  /// The least words that cross links, if each goes from a node to a neighbour: a word of the result at one node is a
-  /// tree of k - 1 messages, and at all nodes 2 k - 2 of them (the telephone problem with calls of one direction:
-  /// Harary and Schwenk, The communication problem on graphs and digraphs, 1974). 0 for what does not combine.
-  std::uint64_t least_crossings() const {
-    if (!task_.operation.combines()) return 0;
-    return (task_.operation == CollectiveOperation::all_reduce ? 2 : 1) * (nodes_ - std::uint64_t{1}) * vector_;
-  }
-
-  const std::vector<std::uint64_t>& leaving() const { return leaving_; }
-  const std::vector<std::uint64_t>& entering() const { return entering_; }
-
-  /// Whether the first node holds words for the second.
-  bool wants(std::uint32_t from, std::uint32_t to) const {
-    switch (task_.operation.kind()) {
-      case CollectiveOperation::one_to_one: return from == task_.source && to == task_.target;
-      case CollectiveOperation::broadcast: return from == task_.source;
-      case CollectiveOperation::all_gather: return leaving_[from] > 0;
-      case CollectiveOperation::scatter: return from == task_.source && entering_[to] > 0;
-      case CollectiveOperation::gather: return leaving_[from] > 0 && to == task_.target;
-      case CollectiveOperation::all_to_all: return block_words(task_, nodes_, from, to) > 0;
-      case CollectiveOperation::reduce: return to == task_.target;
-      case CollectiveOperation::reduce_scatter: return to < vector_;
-      case CollectiveOperation::all_reduce: return true;
-      case CollectiveOperation::scan: return from < to;
-    }
-    return false;
-  }
-
-  /// The words that the nodes of one side hold for those of the other: from the nodes below `half` to the rest, or
-  /// back.
-  std::uint64_t across(std::uint32_t half, bool up) const {
-    const auto below = [half](std::uint32_t node) { return node < half; };
-    const auto sum = [&](const std::vector<std::uint64_t>& of, bool low) {
-      std::uint64_t total = 0;
-      for (std::uint32_t i = 0; i < nodes_; ++i) total += below(i) == low ? of[i] : 0;
-      return total;
-    };
-    switch (task_.operation.kind()) {
-      case CollectiveOperation::one_to_one:
-        return below(task_.source) == up && below(task_.target) != up ? task_.words : 0;
-      case CollectiveOperation::broadcast: return below(task_.source) == up ? task_.words : 0;
-      case CollectiveOperation::all_gather: return sum(leaving_, up);
-      case CollectiveOperation::scatter: return below(task_.source) == up ? sum(entering_, !up) : 0;
-      case CollectiveOperation::gather: return below(task_.target) != up ? sum(leaving_, up) : 0;
-      case CollectiveOperation::all_to_all: break;
-      case CollectiveOperation::reduce: return below(task_.target) != up ? vector_ : 0;
-      case CollectiveOperation::reduce_scatter: return sum(entering_, !up);
-      case CollectiveOperation::all_reduce: return vector_;
-      case CollectiveOperation::scan: return up ? vector_ : 0;
-    }
-    std::uint64_t total = 0;
-    for (std::uint32_t i = 0; i < nodes_; ++i) {
-      if (below(i) != up) continue;
-      const std::uint64_t share = share_of(task_.words, nodes_, i);
-      const std::uint64_t for_below = half * (share / nodes_) + std::min<std::uint64_t>(half, share % nodes_);
-      total += up ? share - for_below : for_below;
-    }
-    return total;
-  }
-
- private:
-  /// What a node must send and get at the least of vectors that are combined.
-  void demand_combining(std::uint32_t i) {
-    const bool first = i == 0;
-    const bool last = i + 1 == nodes_;
-    const bool target = i == task_.target;
-    const std::uint64_t own = share_of(vector_, nodes_, i);
-    switch (task_.operation.kind()) {
-      case CollectiveOperation::reduce: (target ? entering_ : leaving_)[i] = vector_; break;
-      case CollectiveOperation::reduce_scatter:
-        leaving_[i] = vector_ - own;
-        entering_[i] = own;
-        break;
-      case CollectiveOperation::scan:
-        leaving_[i] = last ? 0 : vector_;
-        entering_[i] = first ? 0 : vector_;
-        break;
-      default: leaving_[i] = entering_[i] = vector_;
-    }
-  }
-
-  CollectiveTask task_;
-  std::uint32_t nodes_;
-  std::uint64_t vector_;                 // the words of each vector that is combined
-  std::vector<std::uint64_t> leaving_;   // the least words that must leave each node
-  std::vector<std::uint64_t> entering_;  // the least words that must enter it
-};
 
 double quotient(std::uint64_t words, std::uint64_t at_a_time) {
   return static_cast<double>(words) / static_cast<double>(at_a_time);
@@ -196,7 +62,7 @@ std::uint64_t circle(const Demand& demand, const CollectiveTask& task, std::uint
     case CollectiveOperation::one_to_one: return 2;
     case CollectiveOperation::scatter: return 1 + active(demand.entering());
     case CollectiveOperation::gather: return 1 + active(demand.leaving());
-    case CollectiveOperation::all_to_all: return std::min<std::uint64_t>(nodes, share_of(task.words, nodes, 0));
+    case CollectiveOperation::all_to_all: return std::min<std::uint64_t>(nodes, task.words);  // for node 0
     default: return nodes;  // of what is combined each result depends on all nodes
   }
 }
@@ -208,7 +74,7 @@ struct Travel {
 };
 
 Travel travel(const Topology& topology, const Demand& demand, const CollectiveTask& task) {
-  const std::uint32_t nodes = topology.nodes();
+  const std::uint32_t nodes = topology.terminals();
   const bool combines = task.operation.combines();
   const bool many_sources = task.operation == CollectiveOperation::all_gather ||
                             task.operation == CollectiveOperation::all_to_all ||
@@ -244,49 +110,68 @@ Travel travel(const Topology& topology, const Demand& demand, const CollectiveTa
   return made;
 }
 
-CollectiveCost link_bound(const CollectiveModel& model, const Demand& demand, const CollectiveTask& task) {
-  const Topology* const topology = model.topology.get();
-  const std::uint32_t nodes = topology->nodes();
-  assert(nodes > 0);
-  const std::uint32_t half = (nodes + 1) / 2;
-  const bool one = !model.all_ports();
-  const bool ring_rule = one && model.half_duplex() && model.is(Kind::ring);
-  std::uint64_t links = 0;
-  std::uint64_t cut = 0;
-  std::uint64_t largest_out = 1;
-  CollectiveCost least;
-  for (std::uint32_t i = 0; i < nodes; ++i) {
-    std::uint64_t degree = 0;
-    for (std::uint32_t port = 0; port < topology->ports(); ++port) {
-      const std::uint32_t other = topology->neighbour(i, port);
-      if (other == no_node) continue;
-      ++degree;
-      cut += i < half && other >= half ? 1 : 0;
+/// The wires that leave a node, and those that enter it.
+struct Degrees {
+  explicit Degrees(const Topology& topology) : leaving(topology.nodes(), 0), entering(topology.nodes(), 0) {
+    for (std::uint32_t i = 0; i < topology.nodes(); ++i) {
+      for (std::uint32_t port = 0; port < topology.ports(); ++port) {
+        const std::uint32_t other = topology.neighbour(i, port);
+        if (other == no_node) continue;
+        ++leaving[i];
+        ++entering[other];
+      }
     }
-    links += degree;
-    const std::uint64_t out = one && !ring_rule ? 1 : degree;
+  }
+
+  std::vector<std::uint64_t> leaving;
+  std::vector<std::uint64_t> entering;
+};
+
+CollectiveCost link_bound(const CollectiveModel& model, const Demand& demand, const CollectiveTask& task) {
+  const Topology& topology = *model.topology;
+  const std::uint32_t nodes = model.nodes;
+  assert(nodes > 0);
+  const bool half_duplex = model.half_duplex() && topology.two_way();
+  const bool one = !model.all_ports();
+  const bool ring_rule = one && half_duplex && model.is(Kind::ring);
+  const Degrees degrees(topology);
+  std::uint64_t largest_out = 1;
+  std::uint64_t largest_in = 1;
+  CollectiveCost least;
+  for (std::uint32_t i = 0; i < topology.nodes(); ++i) {
+    const bool limited = one && i < nodes;
+    const std::uint64_t out = limited && !ring_rule ? 1 : degrees.leaving[i];
     largest_out = std::max(largest_out, out);
+    largest_in = std::max(largest_in, limited ? 1 : degrees.entering[i]);
+    if (i >= nodes) continue;  // a switch has nothing of its own
+    const std::uint64_t in = one ? 1 : degrees.entering[i];
     const std::uint64_t leaving = demand.leaving()[i];
     const std::uint64_t entering = demand.entering()[i];
     if (leaving > 0) least.words = std::max(least.words, quotient(leaving, out));
-    if (entering > 0) least.words = std::max(least.words, quotient(entering, one ? 1 : degree));
-    if (model.half_duplex() && leaving + entering > 0)
+    if (entering > 0) least.words = std::max(least.words, quotient(entering, in));
+    if (half_duplex && leaving + entering > 0) {
+      const std::uint64_t degree = degrees.leaving[i];
       least.words =
           std::max(least.words, quotient(leaving + entering, one ? std::min<std::uint64_t>(degree, 2) : degree));
+    }
   }
-  if (model.half_duplex()) links /= 2;
+  std::uint64_t links = sum(degrees.leaving);
+  if (half_duplex) links /= 2;
   // A worm occupies many links for one send of one port.
   const bool hop_by_hop = model.switching == SwitchingOptions::Technique::store_and_forward;
-  if (one && hop_by_hop) links = std::min<std::uint64_t>(links, nodes);
+  if (one && hop_by_hop) {
+    std::uint64_t sends = nodes;
+    for (std::uint32_t i = nodes; i < topology.nodes(); ++i) sends += degrees.leaving[i];
+    links = std::min(links, sends);
+  }
+  const CollectiveCost by_cuts = cut_bound(model, demand);
+  least.words = std::max(least.words, by_cuts.words);
 
-  const std::uint64_t up = demand.across(half, true);
-  const std::uint64_t down = demand.across(half, false);
-  if (cut > 0) least.words = std::max(least.words, quotient(model.half_duplex() ? up + down : std::max(up, down), cut));
-
-  const Travel found = travel(*topology, demand, task);
+  const Travel found = travel(topology, demand, task);
   if (links > 0) least.words = std::max(least.words, quotient(found.crossings, links));
-  least.steps = fan_out(circle(demand, task, nodes), largest_out);
+  least.steps = std::max(by_cuts.steps, fan_out(circle(demand, task, nodes), std::max(largest_out, largest_in)));
   if (hop_by_hop) least.steps = std::max(least.steps, found.farthest);
+  least.words = std::max(least.words, static_cast<double>(least.steps));  // a step has a word
   return least;
 }
 

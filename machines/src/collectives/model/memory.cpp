@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include <pram/machines/collectives.hpp>
 
@@ -33,6 +34,9 @@ double longest_way(const CollectiveModel& model) {
   return model.is(Kind::switched) ? model.nodes : 0;
 }
 
+/// All that words can be at, switches among them.
+double nodes_of(const CollectiveModel& model) { return model.links() ? model.topology->nodes() : model.nodes; }
+
 /// About the links of the longest of the disjoint paths between two nodes.
 double longest_path(const CollectiveModel& model, const CollectiveTask& task) {
   if (!model.links()) return 0;
@@ -49,7 +53,7 @@ double parts_of(const CollectiveModel& model, const CollectiveTask& task) {
 }
 
 Contents contents_of(const CollectiveModel& model, const CollectiveTask& task) {
-  const double nodes = model.nodes;
+  const double nodes = nodes_of(model);
   const auto words = static_cast<double>(task.words);
   const double copies_kept = model.links() || model.is(Kind::switched) ? 1 : 2;  // copies that senders keep
   Contents all;
@@ -86,7 +90,7 @@ Contents contents_of(const CollectiveModel& model, const CollectiveTask& task) {
       break;
     case CollectiveOperation::all_to_all: {
       const bool cube = model.is(Kind::hypercube) && model.all_ports();
-      all.pieces = nodes * nodes * (cube ? model.architecture.dimensions() : 1);
+      all.pieces = std::pow(model.nodes, 2) * (cube ? model.architecture.dimensions() : 1);
       all.copies = copies_kept * std::min(all.pieces, words);
       all.words = copies_kept * words;
       all.arrivals = std::min(all.pieces, words);
@@ -107,7 +111,7 @@ double combining_bytes(const CollectiveModel& model, const CollectiveTask& task)
   const std::uint64_t vector = task.vector_words(model.nodes);
   const auto words = static_cast<double>(vector);
   const double blocks = std::min(words, model.nodes + packets_over(longest_way(model), vector, model));
-  return model.nodes * (rows * (sizeof(Word) * words + bytes_a_block * blocks) + bytes_an_arrival);
+  return nodes_of(model) * (rows * (sizeof(Word) * words + bytes_a_block * blocks) + bytes_an_arrival);
 }
 
 /// Bytes of the tables about the network: its links, and the sets of disjoint paths.
@@ -115,10 +119,10 @@ double network_bytes(const CollectiveModel& model, const CollectiveTask& task) {
   constexpr double bytes_a_node = 256;
   constexpr double bytes_a_link = 10;
   constexpr double bytes_a_path = 64;
-  double bytes = bytes_a_node * model.nodes;
+  double bytes = bytes_a_node * nodes_of(model);
   if (!model.links()) return bytes;
   const double ports = model.topology->ports();
-  bytes += bytes_a_link * ports * model.nodes;
+  bytes += bytes_a_link * ports * nodes_of(model);
   if (task.operation == CollectiveOperation::one_to_one) bytes += bytes_a_path * ports * ports / 2;
   return bytes;
 }

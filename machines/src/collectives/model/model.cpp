@@ -43,13 +43,6 @@ Architecture architecture_of(const TopologyShape& shape) {
   return made;
 }
 
-bool every_node_holds_data(const Topology& topology) {
-  return topology.terminals() == topology.nodes() && topology.two_way();
-}
-
-constexpr const char* holds_data =
-    "a topology in which every node holds data; switch:K stands for networks of switches";
-
 /// Refuses a name that neither a topology has nor a network without links.
 void check_name(const Spec& network) {
   std::vector<std::string> known(std::begin(architecture_names), std::end(architecture_names));
@@ -87,12 +80,11 @@ OptionTable<CollectiveModel> options_of(const CollectiveModel& model) {
 
 CollectiveModel collective_model(std::shared_ptr<const Topology> topology) {
   topology = detail::checked(std::move(topology));
-  if (!every_node_holds_data(*topology)) throw ConfigError("network", topology->name(), holds_data);
   refuse_parts(*topology);
   CollectiveModel model;
   model.network = topology->name();
   model.architecture = architecture_of(topology->shape());
-  model.nodes = topology->nodes();
+  model.nodes = topology->terminals();
   model.topology = std::move(topology);
   if (model.is(Kind::ring)) model.ports = SwitchingOptions::Ports::one;
   return model;
@@ -121,9 +113,7 @@ CollectiveModel collective_model(const Spec& network, std::uint32_t nodes) {
   if (place != std::end(architecture_names)) {
     model = collective_model(static_cast<Kind>(place - std::begin(architecture_names)), nodes_of(network, nodes));
   } else {
-    std::shared_ptr<const Topology> topology = topologies().make(network, nodes);
-    if (!every_node_holds_data(*topology)) network.refuse("network", holds_data);
-    model = collective_model(std::move(topology));
+    model = collective_model(std::shared_ptr<const Topology>(topologies().make(network, nodes)));
   }
   model = options_of(model).read(network, model);
   if (model.modules != 1) model.network += fmt::format(",modules={}", model.modules);

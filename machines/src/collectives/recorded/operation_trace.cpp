@@ -143,10 +143,14 @@ class TraceWriter {
 
 }  // namespace
 
+bool has_operation_trace(const CollectiveModel& model) {
+  return model.is(Architecture::Kind::switched) || (model.links() && !model.switches());
+}
+
 OperationTrace operation_trace(const CollectiveModel& model, const CollectiveSchedule& schedule, StepStart start) {
-  if (model.is(Architecture::Kind::bus) || model.is(Architecture::Kind::shared_memory)) {
+  if (!has_operation_trace(model)) {
     throw ConfigError("network", model.network,
-                      "a switch or a network with links: on a bus or a shared memory a block is no message from one "
+                      "a switch, or links between nodes that all hold data: else a block is no message from one such "
                       "node to another");
   }
   const std::vector<ScheduledMessage> messages = messages_of(schedule);
@@ -174,7 +178,7 @@ OperationTrace operation_trace(const CollectiveModel& model, const CollectiveSch
 std::string replay_network(const CollectiveModel& model) {
   const bool integers = model.startup == std::floor(model.startup) && model.bandwidth == std::floor(model.bandwidth);
   const bool switched = model.is(Architecture::Kind::switched);
-  if (!integers || model.switching == SwitchingOptions::Technique::wormhole || (!switched && !model.links())) return "";
+  if (!integers || model.switching == SwitchingOptions::Technique::wormhole || !has_operation_trace(model)) return "";
   // The nodes of a ring with one port may send to both neighbours in a step, as SwitchingOptions does not have it.
   const bool one_port = !model.all_ports() && !model.is(Architecture::Kind::ring);
   return fmt::format("{},ports={},duplex={},startup={},bandwidth={}{}",

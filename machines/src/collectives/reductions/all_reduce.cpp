@@ -135,7 +135,7 @@ CollectiveFormula tree_formula(const CollectiveModel& model, const CollectiveTas
 void there_and_back_again(ReductionExecutor& executor, const CollectiveTask& task) {
   Chain chain(executor.model());
   const std::uint32_t last = executor.nodes() - 1;
-  executor.cut(chain.packets(task, 2, 2 * chain.links(0, last)));
+  executor.cut(chain.packets(task, 2, chain.links(0, last) + chain.links(last, 0)));
   chain.pass(executor, 0, last, Arrival::merges);
   chain.pass(executor, last, 0, Arrival::replaces);
 }
@@ -215,7 +215,8 @@ std::vector<CollectiveAlgorithm> all_reduce_algorithms() {
           OperandOrder::kept, has_routes,
           [](const auto& model, const auto& task) {
             const Chain chain(model);
-            return chain.formula(task, 2, 2 * chain.links(0, model.nodes - 1));
+            const std::uint32_t last = model.nodes - 1;
+            return chain.formula(task, 2, chain.links(0, last) + chain.links(last, 0));
           },
           there_and_back_again),
   };

@@ -15,19 +15,24 @@ bool has_routes(const CollectiveModel& model, const CollectiveTask&) {
   return model.links() || model.is(Architecture::Kind::switched);
 }
 
-bool has_trees(const CollectiveModel& model, const CollectiveTask&) { return model.links() && model.all_ports(); }
+bool has_trees(const CollectiveModel& model, const CollectiveTask&) { return model.plain_links() && model.all_ports(); }
 
-Chain::Chain(const CollectiveModel& model) : model_(model), links_to_(1, 0) {
-  for (std::uint32_t i = 0; i + 1 < model.nodes; ++i)
-    links_to_.push_back(links_to_.back() + (model.links() ? model.topology->distance(i, i + 1) : 1));
+Chain::Chain(const CollectiveModel& model) : model_(model), up_to_(1, 0), down_from_(1, 0) {
+  const auto hops = [&](std::uint32_t from, std::uint32_t to) {
+    return model.links() ? links_of(route(*model.topology, from, to)) : 1;
+  };
+  for (std::uint32_t i = 0; i + 1 < model.nodes; ++i) {
+    up_to_.push_back(up_to_.back() + hops(i, i + 1));
+    down_from_.push_back(down_from_.back() + hops(i + 1, i));
+  }
 }
 
 std::uint64_t Chain::links(std::uint32_t from, std::uint32_t to) const {
-  return links_to_[std::max(from, to)] - links_to_[std::min(from, to)];
+  return from < to ? up_to_[to] - up_to_[from] : down_from_[from] - down_from_[to];
 }
 
 std::uint64_t Chain::packets(const CollectiveTask& task, std::uint64_t passes, std::uint64_t links) const {
-  if (links_to_.back() + 1 > links_to_.size()) return 1;
+  if (up_to_.back() + 1 > up_to_.size() || down_from_.back() + 1 > down_from_.size()) return 1;
   const PipelineBound bound{static_cast<double>(passes), static_cast<double>(links - passes)};
   return best_packets(bound, vector_of(model_, task), model_).packets;
 }
@@ -41,7 +46,9 @@ CollectiveFormula Chain::formula(const CollectiveTask& task, std::uint64_t passe
 
 void Chain::hop(ReductionExecutor& executor, std::uint32_t from, std::uint32_t to, Blocks blocks, Arrival arrival) {
   const Path path = model_.links() ? route(*model_.topology, from, to) : Path{from, to};
-  if (path.size() > 2 && relays_.empty()) relays_ = rows_for_below(executor);
+  if (path.size() > 2 && relays_.empty()) {
+    for (std::uint32_t node = 0; node < model_.topology->nodes(); ++node) relays_.push_back(executor.add_row(node));
+  }
   VectorRow row = from;
   for (std::size_t k = 1; k < path.size(); ++k) {
     const bool there = k + 1 == path.size();

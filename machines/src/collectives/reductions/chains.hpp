@@ -41,8 +41,9 @@ class Chain {
            ReductionExecutor::Arrival arrival);
 
   const CollectiveModel& model_;
-  std::vector<std::uint64_t> links_to_;  // from node 0 to each
-  std::vector<VectorRow> relays_;        // a row of each node for what only passes through
+  std::vector<std::uint64_t> up_to_;      // links from node 0 to each
+  std::vector<std::uint64_t> down_from_;  // links from each to node 0
+  std::vector<VectorRow> relays_;         // a row of each node for what only passes through
 };
 
 /// The routes of all nodes to a root, which are a tree.

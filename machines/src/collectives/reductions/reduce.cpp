@@ -50,10 +50,15 @@ std::uint64_t passes_to(const CollectiveModel& model, const CollectiveTask& task
   return (task.target > 0 ? 1 : 0) + (task.target + 1 < model.nodes ? 1 : 0);
 }
 
+/// The links from both ends to the target.
+std::uint64_t links_to(const Chain& chain, const CollectiveModel& model, const CollectiveTask& task) {
+  return chain.links(0, task.target) + chain.links(model.nodes - 1, task.target);
+}
+
 void along_chain(ReductionExecutor& executor, const CollectiveTask& task) {
   Chain chain(executor.model());
   const std::uint32_t last = executor.nodes() - 1;
-  executor.cut(chain.packets(task, passes_to(executor.model(), task), chain.links(0, last)));
+  executor.cut(chain.packets(task, passes_to(executor.model(), task), links_to(chain, executor.model(), task)));
   if (task.target > 0) chain.pass(executor, 0, task.target, Arrival::merges);
   if (task.target < last) chain.pass(executor, last, task.target, Arrival::merges);
 }
@@ -138,7 +143,7 @@ std::vector<CollectiveAlgorithm> reduce_algorithms() {
           "pram: along routes", OperandOrder::kept, has_routes,
           [](const auto& model, const auto& task) {
             const Chain chain(model);
-            return chain.formula(task, passes_to(model, task), chain.links(0, model.nodes - 1));
+            return chain.formula(task, passes_to(model, task), links_to(chain, model, task));
           },
           along_chain),
   };

@@ -30,10 +30,11 @@ ReductionBody by_halves_of(Butterfly (*butterfly_of)(std::uint32_t nodes)) {
 /// There with all blocks, and back with those of the nodes before.
 CollectiveFormula there_and_back(const CollectiveModel& model, const CollectiveTask& task) {
   const Chain chain(model);
-  CollectiveCost cost{2 * chain.links(0, model.nodes - 1), 0};
+  const std::uint32_t last = model.nodes - 1;
+  CollectiveCost cost{chain.links(0, last) + chain.links(last, 0), 0};
   for (std::uint32_t i = 1; i < model.nodes; ++i) {
-    const std::uint64_t words = vector_of(model, task) + first_words(model, task, model.nodes, i);
-    cost.words += static_cast<double>(chain.links(i - 1, i) * words);
+    cost.words += static_cast<double>(chain.links(i - 1, i) * vector_of(model, task) +
+                                      chain.links(i, i - 1) * first_words(model, task, model.nodes, i));
   }
   return costs(model, true, cost);
 }

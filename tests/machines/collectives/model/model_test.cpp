@@ -57,7 +57,7 @@ TEST_CASE("exchange models: what is refused, with what is allowed") {
                                  "ring:8,colour=red",
                                  "ring:8,routing=valiant",
                                  "rng:8",
-                                 "omega:8",
+                                 "omega:12",
                                  "ring:8,,ports=one",
                                  "switch:2000000",
                                  "ring:8,ports=one,9"}) {

@@ -163,8 +163,8 @@ TEST_CASE("schedules: a worm is one message, over all of its links in one step")
   CHECK(replay_network(model).empty());
 }
 
-TEST_CASE("schedules: a bus and a shared memory have no messages from node to node") {
-  for (const char* const network : {"bus:4", "shared-memory:4"}) {
+TEST_CASE("schedules: buses, shared memories and switches of a topology have no messages from node to node") {
+  for (const char* const network : {"bus:4", "shared-memory:4", "fat-tree:2,2"}) {
     const CollectiveModel model = model_of(network, 1, 1);
     CHECK_THROWS_AS(operation_trace(model, {}, StepStart::at_its_time), ConfigError);
     CHECK(replay_network(model).empty());

@@ -72,9 +72,13 @@ enum class StepStart : std::uint8_t {
   when_ready    ///< when its own part in the steps before is done
 };
 
+/// Whether a schedule on this network can be written as a trace: blocks are messages between nodes that hold data, as on
+/// a switch, or on links of a topology without switches.
+bool has_operation_trace(const CollectiveModel& model);
+
 /// A schedule as a trace of operations: a rank for each node, a message for each block, a byte for each word, a
 /// nanosecond for each unit of time, rounded up.
-/// @throws ConfigError of option "network" for a bus or a shared memory, whose blocks are no messages between nodes
+/// @throws ConfigError of option "network" unless has_operation_trace()
 OperationTrace operation_trace(const CollectiveModel& model, const CollectiveSchedule& schedule, StepStart start);
 
 /// The name of the network on which a replay of operation_trace() takes the model's times: of a switch that with a link

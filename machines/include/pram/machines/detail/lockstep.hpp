@@ -83,7 +83,12 @@ class Lockstep {
  public:
   /// @param ledger  takes the charges; it and the shape must outlive this
   Lockstep(const Shape& shape, ScheduleLedger& ledger, const PortModel& model = {})
-      : shape_(shape), ledger_(ledger), model_(model), name_(shape.name()), nodes_(shape.nodes()) {}
+      : shape_(shape),
+        ledger_(ledger),
+        model_(model),
+        name_(shape.name()),
+        nodes_(shape.nodes()),
+        terminals_(shape.terminals()) {}
 
   const Shape& shape() const { return shape_; }
   const std::string& name() const { return name_; }
@@ -110,14 +115,16 @@ class Lockstep {
     const std::uint32_t to = node < nodes_ && port < shape_.ports() ? shape_.neighbour(node, port) : no_node;
     if (to == no_node) fail(ScheduleError::Breach::no_such_link, node, port);
     if (model_.ports == SwitchingOptions::Ports::one) {
-      if (std::exchange(sent_[node], stamp_) == stamp_) fail(ScheduleError::Breach::two_sends, node, port);
-      if (std::exchange(received_[to], stamp_) == stamp_) fail(ScheduleError::Breach::two_receives, to, node);
+      if (!is_switch(node) && std::exchange(sent_[node], stamp_) == stamp_)
+        fail(ScheduleError::Breach::two_sends, node, port);
+      if (!is_switch(to) && std::exchange(received_[to], stamp_) == stamp_)
+        fail(ScheduleError::Breach::two_receives, to, node);
     }
     if (by_link()) {
       std::uint64_t& link = link_[std::size_t{node} * shape_.ports() + port];
       if (std::exchange(link, stamp_) == stamp_) fail(ScheduleError::Breach::two_sends, node, port);
       if (model_.duplex == SwitchingOptions::Duplex::half && shape_.two_way()) {
-        const std::uint32_t back = shape_.next_leg(to, node).port;
+        const std::uint32_t back = port_to(to, node);
         if (link_[std::size_t{to} * shape_.ports() + back] == stamp_)
           fail(ScheduleError::Breach::both_directions, node, to);
       }
@@ -244,8 +251,12 @@ class Lockstep {
 
  private:
   bool by_link() const {
-    return model_.ports == SwitchingOptions::Ports::all || model_.duplex == SwitchingOptions::Duplex::half;
+    return model_.ports == SwitchingOptions::Ports::all || model_.duplex == SwitchingOptions::Duplex::half ||
+           terminals_ < nodes_;
   }
+
+  /// Switches use all of their ports at once, whatever the nodes do that hold data.
+  bool is_switch(std::uint32_t node) const { return node >= terminals_; }
 
   void charge_exchange(const Matching& matching, std::uint64_t words) {
     const std::uint64_t directions = model_.duplex == SwitchingOptions::Duplex::half ? 2 : 1;
@@ -255,8 +266,13 @@ class Lockstep {
   std::uint32_t port_to(std::uint32_t node, std::uint32_t neighbour) const {
     if (node >= nodes_ || neighbour >= nodes_ || node == neighbour)
       fail(ScheduleError::Breach::no_such_link, node, neighbour);
-    // A topology's own route to a neighbour is the link to it.
-    const std::uint32_t port = shape_.next_leg(node, neighbour).port;
+    // A topology's own route to a neighbour is the link to it. There are no routes to switches.
+    std::uint32_t port = 0;
+    if (is_switch(neighbour)) {
+      while (port + 1 < shape_.ports() && shape_.neighbour(node, port) != neighbour) ++port;
+    } else {
+      port = shape_.next_leg(node, neighbour).port;
+    }
     if (shape_.neighbour(node, port) != neighbour) fail(ScheduleError::Breach::no_such_link, node, neighbour);
     return port;
   }
@@ -275,6 +291,7 @@ class Lockstep {
   PortModel model_;
   std::string name_;
   std::uint32_t nodes_;
+  std::uint32_t terminals_;
   std::uint64_t stamp_ = 0;
   std::uint64_t transfers_ = 0;
   std::vector<std::uint64_t> sent_;

@@ -1,0 +1,158 @@
+#include "deliver.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <pram/network/poll.hpp>
+
+namespace pram {
+
+namespace {
+
+/// Parcels at their nodes, those for one target together, and what moves them.
+class Deliveries {
+ public:
+  Deliveries(const Wires& wires, std::span<const Parcel> parcels)
+      : wires_(wires),
+        left_(parcels.size()),
+        distance_(std::size_t{wires.nodes()} * wires.terminals(), no_node),
+        waiting_(distance_.size()),
+        targets_(wires.nodes()),
+        room_(wires.count(), 0) {
+    std::vector<bool> asked(wires.terminals(), false);
+    for (const Parcel& parcel : parcels) {
+      if (!asked[parcel.to]) measure(parcel.to);
+      asked[parcel.to] = true;
+      arrive(parcel.from, parcel.to, parcel.piece);
+    }
+  }
+
+  bool done() const { return left_ == 0; }
+
+  /// The wires that bring something nearer, those of the longest ways and the most parcels first.
+  std::vector<std::uint32_t> wanted() const {
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> order;
+    for (std::uint32_t wire = 0; wire < wires_.count(); ++wire) {
+      std::uint64_t farthest = 0;
+      std::uint64_t count = 0;
+      for (const std::uint32_t target : targets_[wires_[wire].from]) {
+        if (!leads(wire, target)) continue;
+        farthest = std::max<std::uint64_t>(farthest, to_go(wires_[wire].from, target));
+        count += waiting(wires_[wire].from, target).size();
+      }
+      if (count > 0) order.emplace_back(farthest << 32 | count, wire);
+    }
+    std::ranges::sort(order, [](const auto& one, const auto& other) {
+      return one.first != other.first ? one.first > other.first : one.second < other.second;
+    });
+    std::vector<std::uint32_t> wires;
+    for (const auto& [key, wire] : order) wires.push_back(wire);
+    return wires;
+  }
+
+  /// Moves parcels over these wires.
+  MovePlan::Step move(const std::vector<std::uint32_t>& wires, std::uint32_t most) {
+    std::vector<std::vector<std::uint32_t>> open(wires_.nodes());
+    for (const std::uint32_t wire : wires) {
+      room_[wire] = most;
+      open[wires_[wire].from].push_back(wire);
+    }
+    std::vector<MovePlan::Move> moves(wires_.count());
+    std::vector<Parcel> moved;
+    for (std::uint32_t node = 0; node < wires_.nodes(); ++node) {
+      if (!open[node].empty()) send_from(node, open[node], moves, moved);
+    }
+    for (const Parcel& parcel : moved) arrive(parcel.from, parcel.to, parcel.piece);
+    MovePlan::Step step;
+    for (const std::uint32_t wire : wires) {
+      if (!moves[wire].pieces.empty()) step.push_back(std::move(moves[wire]));
+    }
+    return step;
+  }
+
+ private:
+  std::size_t place(std::uint32_t node, std::uint32_t target) const {
+    return std::size_t{node} * wires_.terminals() + target;
+  }
+  std::uint32_t to_go(std::uint32_t node, std::uint32_t target) const { return distance_[place(node, target)]; }
+  const std::vector<std::uint32_t>& waiting(std::uint32_t node, std::uint32_t target) const {
+    return waiting_[place(node, target)];
+  }
+  bool leads(std::uint32_t wire, std::uint32_t target) const {
+    return to_go(wires_[wire].to, target) + 1 == to_go(wires_[wire].from, target);
+  }
+
+  /// The wires from every node to a target.
+  void measure(std::uint32_t target) {
+    std::vector<std::uint32_t> reached{target};
+    distance_[place(target, target)] = 0;
+    for (std::size_t k = 0; k < reached.size(); ++k) {
+      for (const std::uint32_t wire : wires_.entering(reached[k])) {
+        std::uint32_t& distance = distance_[place(wires_[wire].from, target)];
+        if (distance != no_node) continue;
+        distance = to_go(reached[k], target) + 1;
+        reached.push_back(wires_[wire].from);
+      }
+    }
+  }
+
+  void arrive(std::uint32_t node, std::uint32_t target, std::uint32_t piece) {
+    if (node == target) {
+      --left_;
+      return;
+    }
+    std::vector<std::uint32_t>& there = waiting_[place(node, target)];
+    if (there.empty()) targets_[node].push_back(target);
+    there.push_back(piece);
+  }
+
+  void send_from(std::uint32_t node, const std::vector<std::uint32_t>& open, std::vector<MovePlan::Move>& moves,
+                 std::vector<Parcel>& moved) {
+    std::vector<std::uint32_t>& targets = targets_[node];
+    std::ranges::sort(targets, [&](std::uint32_t one, std::uint32_t other) {
+      const std::uint32_t first = to_go(node, one);
+      const std::uint32_t second = to_go(node, other);
+      return first != second ? first > second : one < other;
+    });
+    for (const std::uint32_t target : targets) {
+      std::vector<std::uint32_t>& there = waiting_[place(node, target)];
+      while (!there.empty()) {
+        std::uint32_t best = no_node;
+        for (const std::uint32_t wire : open) {
+          if (leads(wire, target) && room_[wire] > 0 && (best == no_node || room_[wire] > room_[best])) best = wire;
+        }
+        if (best == no_node) break;
+        --room_[best];
+        moves[best].from = node;
+        moves[best].to = wires_[best].to;
+        moves[best].pieces.push_back(there.back());
+        moved.push_back({there.back(), wires_[best].to, target});
+        there.pop_back();
+      }
+    }
+    std::erase_if(targets, [&](std::uint32_t target) { return waiting_[place(node, target)].empty(); });
+  }
+
+  const Wires& wires_;
+  std::uint64_t left_;
+  std::vector<std::uint32_t> distance_;              // by node and target
+  std::vector<std::vector<std::uint32_t>> waiting_;  // by node and target: pieces
+  std::vector<std::vector<std::uint32_t>> targets_;  // by node: those that something waits for
+  std::vector<std::uint32_t> room_;                  // by wire, in this step
+};
+
+}  // namespace
+
+MovePlan plan_deliveries(const Wires& wires, std::span<const Parcel> parcels, std::uint32_t most) {
+  MovePlan plan;
+  Deliveries deliveries(wires, parcels);
+  StepWires ports(wires);
+  while (!deliveries.done()) {
+    poll();
+    plan.steps().push_back(deliveries.move(ports.choose(deliveries.wanted()), most));
+  }
+  return plan;
+}
+
+}  // namespace pram

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "plan.hpp"
+
+namespace pram {
+
+/// A plan for a task, and the words of its pieces.
+struct PlannedTask {
+  MovePlan plan;
+  std::vector<std::uint64_t> words;
+  CollectiveCost cost;
+};
+
+/// The least time that is found, over how many packets the words are cut into, or how many blocks a message may have.
+/// Broadcast and reduce: pieces are packets, those of reduce of a vector. Gather, all-gather, scatter and
+/// reduce-scatter: piece i is the share of node i. All-to-all: piece i k + j is what node i has for node j.
+PlannedTask best_plan(const CollectiveModel& model, const CollectiveTask& task);
+
+/// Whether plans are made for a network: one with links, and not too many nodes for the pieces that are planned.
+bool has_plans(const CollectiveModel& model, const CollectiveTask& task);
+
+}  // namespace pram

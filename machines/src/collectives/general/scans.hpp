@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "plan.hpp"
+
+namespace pram {
+
+/// A scan in levels. Before a level every node has the combination of those from the first of its run of `size` nodes
+/// to itself. In it the last node of each run sends that to the nodes of the next runs, up to `radix` runs together.
+struct ScanPlan {
+  struct Level {
+    std::uint32_t size = 1;
+    MovePlan plan;  ///< packet q of run r is piece r · packets + q
+  };
+  std::uint32_t radix = 2;
+  std::uint64_t packets = 1;  ///< of each vector
+  std::vector<Level> levels;
+  CollectiveCost cost;
+};
+
+/// The least time that is found over radices and numbers of packets.
+ScanPlan best_scan_plan(const CollectiveModel& model, const CollectiveTask& task);
+
+}  // namespace pram
