@@ -67,7 +67,7 @@ class GeneralCollectives final : public Collectives {
 
   /// As its table has it, or automatic.
   static std::string algorithm_of(const CollectiveBlocks& task) {
-    std::vector<std::string> known = general_algorithms(task.operation);
+    std::vector<std::string> known = phase_algorithms(task.operation);
     known.insert(known.begin(), automatic);
     for (const std::string& name : known) {
       if (same_name(name, task.algorithm)) return name;
@@ -144,7 +144,7 @@ void deliver(const CollectiveBlocks& task, std::span<const Word> in, std::span<W
 
 }  // namespace detail
 
-std::vector<std::string> general_algorithms(Collective operation) {
+std::vector<std::string> phase_algorithms(Collective operation) {
   if (operation == Collective::broadcast) return {detail::direct, detail::doubling, detail::gathering};
   return {detail::direct};
 }

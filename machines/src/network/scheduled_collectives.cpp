@@ -80,7 +80,7 @@ class ScheduledCollectives final : public Collectives {
   /// The one of the table that a task names, with or without its operation. Null if it is one of the general ones.
   static const CollectiveAlgorithm* named_algorithm(const CollectiveBlocks& task) {
     const std::string operation = to_string(task.operation) + "-";
-    std::vector<std::string> known = general_algorithms(task.operation);
+    std::vector<std::string> known = phase_algorithms(task.operation);
     for (const std::string& name : known) {
       if (same_name(name, task.algorithm)) return nullptr;
     }
@@ -99,7 +99,7 @@ class ScheduledCollectives final : public Collectives {
 
   /// The task for the general algorithms, of which a name of the table is none.
   static CollectiveBlocks general_task(CollectiveBlocks task) {
-    const std::vector<std::string> known = general_algorithms(task.operation);
+    const std::vector<std::string> known = phase_algorithms(task.operation);
     const auto named = [&](const std::string& name) { return same_name(name, task.algorithm); };
     if (std::ranges::none_of(known, named)) task.algorithm = automatic;
     return task;

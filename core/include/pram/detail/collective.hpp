@@ -56,9 +56,9 @@ struct CollectiveBlocks {
   std::string algorithm = "auto";  ///< by name; auto: the one that costs least
 };
 
-/// The algorithms of an operation that serve every network: "direct", and of a broadcast "recursive-doubling" and
-/// "scatter-all-gather".
-std::vector<std::string> general_algorithms(Collective operation);
+/// The algorithms of an operation that send phases of messages, which serve every network: "direct", and of a broadcast
+/// "recursive-doubling" and "scatter-all-gather".
+std::vector<std::string> phase_algorithms(Collective operation);
 
 /// How a collective operation was carried out.
 struct CollectiveReport {
