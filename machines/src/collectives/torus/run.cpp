@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <string>
 
 #include <pram/machines/detail/lockstep.hpp>
@@ -37,6 +38,16 @@ void tell_links(const ProductTopology& torus, const TorusSend& worm, CollectiveT
     watch(first);
     first.from = first.to;
   }
+}
+
+/// The messages of a worm that have words.
+std::vector<std::uint32_t> with_words(const std::vector<std::uint32_t>& messages, const TorusNumbering& numbering,
+                                      const BlockSizes& sizes) {
+  std::vector<std::uint32_t> full;
+  std::ranges::copy_if(messages, std::back_inserter(full), [&](std::uint32_t message) {
+    return sizes.of(numbering.origin(message), numbering.target(message)) > 0;
+  });
+  return full;
 }
 
 /// The worms of a step, and for each node the one that it sends.
@@ -95,7 +106,9 @@ TorusRun play(const TorusExchange& schedule, const TorusNumbering& numbering, To
       if (sizes == nullptr) continue;
       const std::uint64_t carried = words_of(worms[k], numbering, *sizes);
       words = std::max(words, carried);
-      if (transfers && carried > 0) tell_links(torus, send, {number, send.node, 0, carried, worms[k]}, transfers);
+      if (!transfers || carried == 0) continue;
+      const std::vector<std::uint32_t> full = with_words(worms[k], numbering, *sizes);
+      tell_links(torus, send, {number, send.node, 0, carried, full}, transfers);
     }
     for (std::uint32_t node = 0; node < nodes; ++node) {
       if (arrived_from[node] == no_node) continue;
