@@ -134,15 +134,15 @@ struct ListEntry {
   const char* heading;
   NameRows (*rows)();
   NameRows (*rows_alone)();  // where the list is asked for by itself
-  const char* note = "";     // for all names of the list
 };
 
 constexpr ListEntry known_lists[] = {
     {"programs", "program", "Programs", program_name_rows, program_rows},
     {"networks", "network", "Networks (--network)", networks_without_topologies, all_networks},
-    {"topologies", "topology", "Topologies, networks that carry every message link by link (--network, of route too)",
-     topology_rows, topology_rows,
-     "Of each, links and nodes fail with failed-links=K,failed-nodes=M,failure-seed=S behind the sizes."},
+    {"topologies", "topology",
+     "Topologies, networks that carry every message link by link (--network, of route too), of each of which links and "
+     "nodes fail by failed-links=K,failed-nodes=M,failure-seed=S",
+     topology_rows, topology_rows},
     {"protocols", "access", "Access protocols (--access)", protocol_rows, protocol_rows},
     {"rules", "rule", "Rules (--rule)", rule_rows, rule_rows},
     {"placements", "placement", "Placements (--placement)", placement_rows, placement_rows},
@@ -156,14 +156,14 @@ constexpr ListEntry known_lists[] = {
 
 std::vector<NameList> name_lists() {
   std::vector<NameList> all;
-  for (const ListEntry& list : known_lists) all.push_back({list.name, list.heading, list.rows(), list.note});
+  for (const ListEntry& list : known_lists) all.push_back({list.name, list.heading, list.rows()});
   return all;
 }
 
 NameList name_list(const std::string& name) {
   for (const ListEntry& list : known_lists) {
     if (!same_name(name, list.name) && !same_name(name, list.alias)) continue;
-    NameList all{list.name, list.heading, list.rows_alone(), list.note};
+    NameList all{list.name, list.heading, list.rows_alone()};
     const auto is_name_alone = [](const auto& row) { return row.second.empty(); };
     if (std::ranges::any_of(all.rows, is_name_alone)) throw pram::detail::MissingPart("pram list " + all.name);
     return all;
@@ -197,7 +197,7 @@ std::vector<std::string> program_models() {
 NameList program_list(const std::optional<std::string>& family, const std::optional<std::string>& model) {
   if (family) check_known("--family", *family, program_families());
   if (model) check_known("--model", *model, program_models());
-  NameList list{"programs", "Programs", {}, ""};
+  NameList list{"programs", "Programs", {}};
   std::vector<std::string> models_of_family;
   for (const programs::Program& program : all_programs()) {
     if (family && !same_name(program.family, *family)) continue;

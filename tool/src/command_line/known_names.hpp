@@ -15,7 +15,6 @@ struct NameList {
   std::string name;     ///< "networks"
   std::string heading;  ///< what they are, and the option that takes one
   NameRows rows;
-  std::string note = "";  ///< what holds for all of them, in a sentence; "": nothing more
 };
 
 /// In the order of `pram list`, which names every part once: topologies are not among the networks there. What programs

@@ -31,7 +31,6 @@ std::string section(const NameList& list) {
   std::string out = list.heading + '\n';
   for (const auto& [name, text] : list.rows)
     out += fmt::format("  {:<{}}  {}\n", name, width, terminal ? report::wrapped(text, width + 4) : text);
-  if (!list.note.empty()) out += list.note + '\n';
   return out;
 }
 
