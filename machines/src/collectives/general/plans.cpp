@@ -19,7 +19,7 @@ constexpr std::uint64_t most_packets = 256;
 /// The most nodes, switches among them, so that plans take the host seconds at the most.
 constexpr std::uint32_t most_nodes = 512;
 /// Of all-to-all, in which there is a piece for each pair.
-constexpr std::uint32_t most_nodes_of_pairs = 256;
+constexpr std::uint32_t most_nodes_of_pairs = 128;
 /// Of networks with architectures that the papers have algorithms for, of any number of nodes.
 constexpr std::uint32_t most_nodes_beside_papers = 64;
 

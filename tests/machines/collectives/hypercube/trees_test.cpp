@@ -93,7 +93,11 @@ TEST_CASE("hypercube: scatter, gather and broadcast over all ports take what is 
   const CollectiveCost cost = run_on(full.network + ",duplex=full", 100, trees.name.c_str(), broadcast);
   CHECK(cost.steps == 12);
   CHECK(cost.time(full) <= 2568);
-  CHECK(best_algorithm(full, broadcast)->name == trees.name);
+  // Nothing but a plan for this very network is faster.
+  for (const CollectiveAlgorithm* const other : algorithms_for(full, broadcast)) {
+    CAPTURE(other->name);
+    CHECK((other->formula(full, broadcast).time >= 2568 || other->name == "broadcast-matchings"));
+  }
 }
 
 TEST_CASE("hypercube: the trees deliver for all sizes, words, roots and both duplexes") {

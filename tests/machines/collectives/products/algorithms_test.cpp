@@ -138,13 +138,13 @@ TEST_CASE("total exchange: algorithms of the table leave other networks alone") 
     }
     return names;
   };
-  for (const char* network : {"bus:8", "shared-memory:8", "switch:8", "star:5", "rcn-full:4,1", "product:star:4,ring:3",
+  for (const char* network : {"bus:8", "shared-memory:8", "switch:8", "omega:8", "star:5", "rcn-full:4,1", "product:star:4,ring:3",
                               "ring:16384", "hypercube:14", "path:1", "ring:4000"}) {
     CAPTURE(network);
     CHECK(fitting(model_of(network, Ports::all)).empty());
     CHECK(fitting(model_of(network, Ports::one)).empty());
   }
-  for (const char* network : {"omega:8", "nonsense", "torus"}) CHECK_THROWS_AS(collective_model(network), ConfigError);
+  for (const char* network : {"omega:12", "nonsense", "torus"}) CHECK_THROWS_AS(collective_model(network), ConfigError);
   CHECK(fitting({.network = "none", .nodes = 8, .duplex = Duplex::full}).empty());
   CHECK(fitting(collective_model("torus:8x8")).empty());  // half duplex
   CollectiveModel worms = model_of("torus:8x8", Ports::all, Technique::wormhole);
