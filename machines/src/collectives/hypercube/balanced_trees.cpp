@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <bit>
+#include <ranges>
 #include <vector>
 
 #include "collectives/algorithm_families.hpp"
@@ -153,8 +154,8 @@ void combine_up_all_trees(ReductionExecutor& executor) {
   executor.cut(executor.nodes());
   std::vector<Blocks> blocks;
   const TreeHops hops_of = hops_by_weight(executor.model().architecture.dimensions());
-  for (auto by_dimension = hops_of.rbegin(); by_dimension != hops_of.rend(); ++by_dimension) {
-    over_all_links(executor, *by_dimension, [&](std::uint32_t from, std::uint32_t to, const auto& hops) {
+  for (const auto& by_dimension : hops_of | std::views::reverse) {
+    over_all_links(executor, by_dimension, [&](std::uint32_t from, std::uint32_t to, const auto& hops) {
       blocks.clear();
       for (const TreeHop& hop : hops) blocks.push_back({from ^ hop.target});
       executor.send(from, to, blocks);
