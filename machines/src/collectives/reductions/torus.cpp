@@ -118,6 +118,120 @@ CollectiveFormula all_rings_formula(const CollectiveModel& model, const Collecti
   return counted(model, divides(blocks, vector_of(model, task)), cost.steps, cost.words);
 }
 
+/// The shares of the vectors that go with a part: those of the nodes whose digits have a sum that is the part's number,
+/// modulo the number of parts. So each part has as many shares of each digit, where the sides allow it.
+class PartShares {
+ public:
+  PartShares(const Mesh& mesh, const TorusPart& part, std::size_t number, std::size_t parts) : blocks_(mesh, part, 0) {
+    for (std::uint32_t node = 0; node < mesh.nodes(); ++node) {
+      std::size_t sum = 0;
+      for (std::size_t d = 0; d < mesh.dimensions(); ++d) sum += mesh.digit(node, d);
+      if (sum % parts == number) shares_.push_back({place_of(mesh, part, node), node});
+    }
+    std::ranges::sort(shares_, {}, &Share::place);
+  }
+
+  /// Those for the nodes that have a node's digits of the phases before, and another one of this.
+  void of(std::uint32_t node, std::size_t phase, std::uint32_t digit, std::vector<Blocks>& found) const {
+    const auto [place, count] = blocks_.of(node, phase, digit);
+    found.clear();
+    for (auto share = std::ranges::lower_bound(shares_, place, {}, &Share::place);
+         share != shares_.end() && share->place < place + count; ++share)
+      found.push_back({share->node});
+  }
+
+ private:
+  struct Share {
+    std::uint32_t place = 0;  // by the digits in the part's order
+    std::uint32_t node = 0;
+  };
+
+  std::uint32_t place_of(const Mesh& mesh, const TorusPart& part, std::uint32_t node) const {
+    const std::size_t last = mesh.dimensions() - 1;
+    return blocks_.of(node, last, mesh.digit(node, part.dimension(mesh, last))).first;
+  }
+
+  PartBlocks blocks_;
+  std::vector<Share> shares_;
+};
+
+std::vector<PartShares> shares_of_parts(const Mesh& mesh, const std::vector<TorusPart>& parts) {
+  std::vector<PartShares> shares;
+  for (std::size_t q = 0; q < parts.size(); ++q) shares.emplace_back(mesh, parts[q], q, parts.size());
+  return shares;
+}
+
+std::vector<TorusPart> parts_both_ways(const CollectiveModel& model) {
+  std::vector<TorusPart> parts;
+  for (std::size_t d = 0; d < model.architecture.sizes.size(); ++d) parts.push_back({d, 1});
+  return parts;
+}
+
+/// From how far what is for a node comes up to it, along a dimension; the rest comes down. Half-duplex links carry
+/// everything upwards.
+std::uint32_t reach_up(const CollectiveModel& model, std::uint32_t size) {
+  return model.half_duplex() ? size - 1 : size / 2;
+}
+
+std::uint32_t longest_reach_up(const CollectiveModel& model, const Mesh& mesh) {
+  return reach_up(model, longest_side(mesh));
+}
+
+void scatter_around_all_rings(ReductionExecutor& executor, const CollectiveTask&) {
+  const Mesh mesh(executor.model().architecture);
+  const std::vector<TorusPart> parts = parts_both_ways(executor.model());
+  const std::vector<PartShares> shares = shares_of_parts(mesh, parts);
+  executor.cut(executor.nodes());
+  std::vector<Blocks> blocks;
+  const auto send = [&](std::size_t q, std::uint32_t node, std::size_t phase, std::int64_t places, std::int64_t sign) {
+    const std::size_t d = parts[q].dimension(mesh, phase);
+    shares[q].of(node, phase, mesh.digit(mesh.moved(node, d, sign * places), d), blocks);
+    executor.send(node, mesh.moved(node, d, sign), blocks);
+  };
+  for (std::size_t phase = 0; phase < mesh.dimensions(); ++phase) {
+    for (std::uint32_t step = 0; step < longest_reach_up(executor.model(), mesh); ++step) {
+      executor.begin_step();
+      for (std::size_t q = 0; q < parts.size(); ++q) {
+        const std::uint32_t size = mesh.size(parts[q].dimension(mesh, phase));
+        const std::uint32_t up = reach_up(executor.model(), size);
+        if (step >= up) continue;
+        for (std::uint32_t i = 0; i < executor.nodes(); ++i) {
+          send(q, i, phase, up - step, 1);
+          if (up - step <= size - 1 - up) send(q, i, phase, up - step, -1);
+        }
+      }
+      executor.end_step();
+    }
+  }
+}
+
+/// In each step of a phase the shares for every digit of the rings are on their way.
+CollectiveFormula scattered_formula(const CollectiveModel& model, const CollectiveTask& task) {
+  const Mesh mesh(model.architecture);
+  const std::vector<TorusPart> parts = parts_both_ways(model);
+  const std::vector<PartShares> shares = shares_of_parts(mesh, parts);
+  const std::uint64_t words = vector_of(model, task);
+  const std::uint64_t share = (words + model.nodes - 1) / model.nodes;
+  CollectiveCost cost;
+  std::vector<Blocks> blocks;
+  for (std::size_t phase = 0; phase < mesh.dimensions(); ++phase) {
+    std::vector<std::size_t> largest(longest_reach_up(model, mesh));  // by step
+    for (std::size_t q = 0; q < parts.size(); ++q) {
+      const std::size_t d = parts[q].dimension(mesh, phase);
+      std::size_t most = 0;
+      for (std::uint32_t i = 0; i < model.nodes; ++i) {
+        shares[q].of(i, phase, mesh.digit(i, d), blocks);
+        most = std::max(most, blocks.size());
+      }
+      for (std::uint32_t step = 0; step < reach_up(model, mesh.size(d)); ++step)
+        largest[step] = std::max(largest[step], most);
+    }
+    for (const std::size_t one : largest) cost.words += static_cast<double>(one * share);
+    cost.steps += largest.size();
+  }
+  return counted(model, divides(model.nodes, words), cost.steps, cost.words);
+}
+
 bool swings_in_parallel(const CollectiveModel& model, const CollectiveTask&) {
   const std::vector<std::uint32_t>& sizes = model.architecture.sizes;
   return closed_with_all_ports(model) && !model.half_duplex() && std::has_single_bit(sizes.front()) &&
@@ -198,6 +312,10 @@ std::vector<CollectiveAlgorithm> torus_reductions_algorithms() {
                           "parts around the rings of all dimensions at once, over all ports; then around once more",
                           "Chan, Heimlich, Purkayastha and van de Geijn (2007), buckets, on all ports",
                           OperandOrder::any, rings_in_parallel, all_rings_formula, around_all_rings),
+      reduction_algorithm("reduce-scatter-torus-rings", CollectiveOperation::reduce_scatter,
+                          "shares the shorter way round the rings of all dimensions at once, over all ports",
+                          "Chan, Heimlich, Purkayastha and van de Geijn (2007), buckets, on all ports",
+                          OperandOrder::any, rings_in_parallel, scattered_formula, scatter_around_all_rings),
       reduction_algorithm("all-reduce-torus-swing", operation,
                           "parts and their mirror images over all ports, exchanged 1, 1, 3, 5, … nodes away",
                           "De Sensi and others, Swing (NSDI 2024), Section 4", OperandOrder::any, swings_in_parallel,

@@ -1,7 +1,6 @@
 #include "line.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace pram {
 

@@ -288,6 +288,15 @@ TEST_CASE("reductions: all ports of a torus combine parts of the vectors at once
   CHECK(cost_of("all-reduce-torus-rings", "torus:8x8,duplex=full", on_64).steps == 2 * 2 * 7);
   CHECK(cost_of("all-reduce-torus-rings", "torus:8x8,duplex=full", on_64).words == 2 * 768.0 / 4 * 63 / 64);
   CHECK(cost_of("all-reduce-torus-rings", "torus:4x4x4", on_64).words == 2 * 768.0 / 3 * 63 / 64);
+  // Four steps in each dimension, for what is for a node comes to it from both sides; half of the shares begin in each
+  // dimension: 4 for a digit, and then one for a node.
+  const CollectiveTask shares{.operation = CollectiveOperation::reduce_scatter, .words = 64 * 768};
+  CHECK(cost_of("reduce-scatter-torus-rings", "torus:8x8,duplex=full", shares).steps == 2 * 4);
+  CHECK(cost_of("reduce-scatter-torus-rings", "torus:8x8,duplex=full", shares).words == 12 * (4 * 4 + 4 * 1));
+  CHECK(cost_of("reduce-scatter-torus-rings", "torus:8x8", shares).words == 12 * (7 * 4 + 7 * 1));
+  CHECK(cost_of("reduce-scatter-torus-rings", "torus:5x3,duplex=full",
+                {.operation = CollectiveOperation::reduce_scatter, .words = 15 * 30})
+            .steps == 2 * 2);
   // Distances 1, 1, 3 in both dimensions; a block of 4 parts and 64 nodes has 3 words.
   const CollectiveCost swing = cost_of("all-reduce-torus-swing", "torus:8x8,duplex=full", on_64);
   CHECK(swing.steps == 2 * 2 * (1 + 1 + 3));
