@@ -169,6 +169,12 @@ for network in grid:8x8 hypercube:6 omega:64 rcn-full:8,1 star:64 dragonfly:4,2,
   narrow out
   says "saturat"
 done
+# From each group of a dragonfly to the next: minimal routes share a link, and adaptive ones go round it.
+succeeds route --network dragonfly:4,2,2 --pattern shift:8 --rate 0.3
+says "is saturated by 0.3 messages"
+succeeds route --network dragonfly:4,2,2,routing=ugal-g --pattern shift:8 --rate 0.3
+says "keeps up with 0.3 messages"
+fails 2 "--network|routing= with one of own, valiant, spread, ugal-l, ugal-g" route --network ring:8,routing=ugal --pattern shift:1 --rate 0.3
 succeeds route --network torus:8x8 --pattern uniform --rate 0.2 --drain 0
 says "not all arrived"
 for value in 0 -0.1 1.5 x "" 0.1,,0.2 nan; do

@@ -109,6 +109,11 @@ Batch relation(const Spec& pattern, std::uint32_t terminals, std::uint64_t seed)
   return batch;
 }
 
+Batch shift(const Spec& pattern, std::uint32_t terminals) {
+  const std::uint64_t by = number(pattern, std::uint64_t{1} << 20, "K", std::nullopt);
+  return each_to(terminals, [=](std::uint32_t i) { return static_cast<std::uint32_t>((i + by) % terminals); });
+}
+
 /// A pattern without arguments and without randomness.
 template <class Make>
 PatternEntry fixed(const std::string& name, const std::string& summary, Make make) {
@@ -135,6 +140,8 @@ Registry<PatternEntry> make_table() {
         const std::uint64_t shift = (terminals + 1ULL) / 2 - 1;
         return each_to(terminals, [=](std::uint32_t i) { return static_cast<std::uint32_t>((i + shift) % terminals); });
       }));
+  table.add({"shift", "shift:K: to the terminal K further on (from group to group of a dragonfly, say)", false,
+             [](const Spec& pattern, std::uint32_t terminals, std::uint64_t) { return shift(pattern, terminals); }});
   table.add(fixed("complement", "to the number counted from the other end (bits complemented)",
                   [](const Spec&, std::uint32_t terminals) {
                     return each_to(terminals, [=](std::uint32_t i) { return terminals - 1 - i; });

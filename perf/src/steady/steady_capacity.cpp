@@ -122,6 +122,8 @@ bool send_all(RouteLoads& loads, const SteadyRequest& request) {
       return send_to_all(loads, std::vector<double>(terminals, 1), std::vector<double>(terminals, 1.0 / terminals));
     case Routing::valiant: return send_by_random_stops(loads, request);
     case Routing::spread: return send_by_own_stops(loads, request);
+    case Routing::ugal_l:
+    case Routing::ugal_g: return false;  // The ways depend on what waits there.
   }
   return false;
 }

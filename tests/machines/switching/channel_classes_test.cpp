@@ -81,7 +81,8 @@ bool climbs(const Topology& topology, bool one_class) {
   return dependencies.ordered();
 }
 
-/// The same for routes by way of a stop: any terminal, or the one that spreads traffic.
+/// The same for routes by way of a stop: any terminal, as for Valiant's routing and the adaptive ones, whose messages
+/// may go straight, too (the stop is then the source), or the one that spreads traffic.
 bool climbs_by_stops(const Topology& topology, bool any_stop) {
   Dependencies dependencies(topology);
   for (std::uint32_t from = 0; from < topology.terminals(); ++from) {

@@ -38,7 +38,8 @@ using testing::wrong_routes;
 std::vector<SwitchingOptions> every_technique() {
   using Options = SwitchingOptions;
   std::vector<Options> all;
-  for (const auto routing : {Options::Routing::own, Options::Routing::valiant, Options::Routing::spread}) {
+  for (const auto routing : {Options::Routing::own, Options::Routing::valiant, Options::Routing::spread,
+                             Options::Routing::ugal_l, Options::Routing::ugal_g}) {
     all.push_back({.routing = routing});
     all.push_back({.ports = Options::Ports::one, .routing = routing});
     all.push_back({.switching = Options::Technique::cut_through, .routing = routing});

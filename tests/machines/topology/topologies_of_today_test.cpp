@@ -224,7 +224,7 @@ TEST_CASE("topologies of today: worms on few channels arrive, whatever their rou
        {"fat-tree:2,3", "dragonfly:3,2", "dragonfly:2,1,2", "slim-fly:3", "hyperx:3,3", "flattened-butterfly:3,2",
         "hamming-mesh:3,2,2,2", "star-graph:4", "pancake:4", "ccc:3", "shuffle-exchange:4", "tree:3", "mesh-of-trees:4",
         "product:ring:4,star-graph:3"}) {
-    for (const char* const routing : {"own", "valiant", "spread"}) {
+    for (const char* const routing : {"own", "valiant", "spread", "ugal-l", "ugal-g"}) {
       CAPTURE(name);
       CAPTURE(routing);
       const auto switching = make_switching(std::string(name) + ",switching=wormhole,buffers=1,routing=" + routing);

@@ -29,7 +29,7 @@ std::string refusal(const std::string& name, std::uint32_t terminals) {
 TEST_CASE("every pattern names terminals, its sources ascend, and it is the same again") {
   for (const PatternEntry& entry : patterns().entries()) {
     CAPTURE(entry.name);
-    const std::string name = entry.name == "h-relation" ? "h-relation:3" : entry.name;
+    const std::string name = entry.name == "h-relation" || entry.name == "shift" ? entry.name + ":3" : entry.name;
     for (const std::uint32_t terminals : {1U, 2U, 4U, 16U, 64U, 100U, 4096U}) {
       if (entry.name == "bit-reversal" && !std::has_single_bit(terminals)) continue;
       if (entry.name == "transpose" && terminals == 2) continue;
@@ -55,7 +55,7 @@ TEST_CASE("patterns that are permutations") {
       CHECK(make_pattern(name, terminals, 3).is_permutation(terminals));
     }
   }
-  for (const char* name : {"permutation", "tornado", "complement"}) {
+  for (const char* name : {"permutation", "tornado", "shift:4", "complement"}) {
     CHECK(make_pattern(name, 37, 3).is_permutation(37));
   }
   CHECK(make_pattern("shuffle", 10, 1).is_permutation(10));
@@ -74,6 +74,8 @@ TEST_CASE("fixed patterns on eight or nine terminals") {
   CHECK(make_pattern("shuffle", 6, 1).destination == List{0, 2, 4, 1, 3, 5});
   CHECK(make_pattern("tornado", 8, 1).destination == List{3, 4, 5, 6, 7, 0, 1, 2});
   CHECK(make_pattern("tornado", 5, 1).destination == List{2, 3, 4, 0, 1});
+  CHECK(make_pattern("shift:3", 8, 1).destination == List{3, 4, 5, 6, 7, 0, 1, 2});
+  CHECK(make_pattern("shift:7", 5, 1).destination == List{2, 3, 4, 0, 1});
   CHECK(make_pattern("complement", 8, 1).destination == List{7, 6, 5, 4, 3, 2, 1, 0});
   CHECK(make_pattern("transpose", 9, 1).destination == List{0, 3, 6, 1, 4, 7, 2, 5, 8});
   CHECK(make_pattern("hot-spot", 4, 1).destination == List{0, 0, 0, 0});
@@ -118,6 +120,8 @@ TEST_CASE("what does not fit is refused in words") {
   CHECK(testing::contains(refusal("tornado:", 16), "one of permutation"));
   CHECK(testing::contains(refusal("tornado:3", 16), "no arguments"));
   CHECK(testing::contains(refusal("hot-spot:17", 16), "from 1 to 16"));
+  CHECK(testing::contains(refusal("shift", 16), "shift:K"));
+  CHECK(testing::contains(refusal("shift:0", 16), "from 1 to 1048576"));
   for (const char* value : {"", ":0", ":-1", ":x", ":1.5", ":4 ", ":18446744073709551616", ":99999999999999999999"}) {
     CAPTURE(value);
     CHECK_FALSE(refusal(std::string("h-relation") + value, 1024).empty());

@@ -71,6 +71,8 @@ void walk_by_stops(WalkedLoads& walked, const SteadyRequest& request, std::uint3
       walked.walk(from, stop, messages);
       return walked.walk(stop, to, messages);
     }
+    case SwitchingOptions::Routing::ugal_l:
+    case SwitchingOptions::Routing::ugal_g: return;  // Their ways depend on queues.
     case SwitchingOptions::Routing::valiant:
       for (std::uint32_t stop = 0; stop < terminals; ++stop) {
         walked.walk(from, stop, messages / terminals);
@@ -155,6 +157,8 @@ TEST_CASE("steady traffic: uniform traffic fills the fewest links between two ha
     CHECK(*result.capacity <= *result.bisection_capacity * (1 + 1e-9));
   }
   CHECK_FALSE(measure_steady(steady_request("ring:6", "tornado")).bisection_capacity);
+  // Routes that depend on queues are not walked.
+  CHECK_FALSE(measure_steady(steady_request("ring:6,routing=ugal-g", "tornado")).capacity);
   CHECK_FALSE(measure_steady(steady_request("omega:8", "uniform")).bisection_capacity);
 }
 

@@ -8,6 +8,8 @@
 #include <pram/detail/memory_account.hpp>
 #include <pram/detail/random/seeded_hash.hpp>
 
+#include "adaptive_stop.hpp"
+
 namespace pram::detail {
 
 namespace {
@@ -56,11 +58,17 @@ const Messages& checked_messages(const std::variant<Messages, Replies>& any, con
 }
 
 std::uint32_t first_stop(const Topology& topology, const SwitchingOptions& options, std::uint32_t number,
-                         std::uint32_t source, std::uint32_t destination) {
+                         std::uint32_t source, std::uint32_t destination, const QueueView& queues) {
+  using Routing = SwitchingOptions::Routing;
+  const auto random_stop = [&] { return seeded_choice(number, options.seed, topology.terminals()); };
   std::uint32_t stop = destination;
-  if (options.routing == SwitchingOptions::Routing::valiant)
-    stop = seeded_choice(number, options.seed, topology.terminals());
-  if (options.routing == SwitchingOptions::Routing::spread) stop = topology.spreading_stop(source, destination);
+  switch (options.routing) {
+    case Routing::own: return destination;
+    case Routing::valiant: stop = random_stop(); break;
+    case Routing::spread: stop = topology.spreading_stop(source, destination); break;
+    case Routing::ugal_l:
+    case Routing::ugal_g: return adaptive_stop(topology, options.routing, source, random_stop(), destination, queues);
+  }
   return stop == source ? destination : stop;
 }
 

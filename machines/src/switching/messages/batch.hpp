@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <variant>
 
@@ -21,10 +22,14 @@ std::uint32_t common_duration(const Messages& batch, const SwitchingOptions& opt
 /// take switches that combine
 const Messages& checked_messages(const std::variant<Messages, Replies>& batch, const Topology& topology);
 
+/// What a routing sees of a network when a message sets out: how many messages wait for a link.
+using QueueView = std::function<std::uint64_t(std::uint32_t link)>;
+
 /// The terminal to which message `number` goes first: its destination, or a stop on the way (a random terminal: Valiant
 /// 1982).
+/// @param queues  adaptive routings alone ask it
 std::uint32_t first_stop(const Topology& topology, const SwitchingOptions& options, std::uint32_t number,
-                         std::uint32_t source, std::uint32_t destination);
+                         std::uint32_t source, std::uint32_t destination, const QueueView& queues);
 
 /// The number of links for which a switching technique needs a queue.
 /// @throws ConfigError if there are more than `most`

@@ -68,7 +68,8 @@ class OpenLoop::Links {
         ports_(topology_->ports()),
         links_(detail::link_count(*topology_, most_open_links)),
         active_(links_.size()),
-        bounds_(*topology_) {
+        bounds_(*topology_),
+        queues_([this](std::uint32_t link) { return links_[link].waiting; }) {
     for (std::uint32_t at = 0; at < links_.size(); ++at)
       links_[at].target = topology_->neighbour(at / ports_, at % ports_);
   }
@@ -140,7 +141,7 @@ class OpenLoop::Links {
     messages_[message] = {destination, in_window_, hop};
     packets_[message] = {};
     packets_[message].target =
-        detail::first_stop(*topology_, options_, static_cast<std::uint32_t>(numbers_++), source, destination);
+        detail::first_stop(*topology_, options_, static_cast<std::uint32_t>(numbers_++), source, destination, queues_);
     bounds_.set_out(message);
     queue(message, next_link(source, message));
   }
@@ -247,6 +248,7 @@ class OpenLoop::Links {
   detail::CountedVector<detail::Link> links_;
   detail::ActiveSet active_;
   detail::RouteBounds bounds_;
+  detail::QueueView queues_;
   std::vector<Message> messages_;
   std::vector<detail::MessageState> packets_;
   std::vector<std::uint32_t> free_;

@@ -20,7 +20,8 @@ MovingMessages::MovingMessages(std::shared_ptr<const Topology> topology, const S
       links_(link_count(*topology_, most_constrained_links)),
       states_(links_.size()),
       nodes_(topology_->nodes()),
-      bounds_(*topology_) {
+      bounds_(*topology_),
+      queues_([this](std::uint32_t link) { return held(link); }) {
   for (std::uint32_t at = 0; at < links_.size(); ++at)
     links_[at].target = topology_->neighbour(at / ports_, at % ports_);
   if (options_.duplex != SwitchingOptions::Duplex::half) return;
@@ -48,7 +49,7 @@ void MovingMessages::send(std::uint32_t message, std::uint32_t source, std::uint
   destination_[message] = destination;
   duration_[message] = duration_of(words, options_);
   packets_[message].hops = 0;
-  packets_[message].target = first_stop(*topology_, options_, message, source, destination);
+  packets_[message].target = destination;
   ++left_;
   bounds_.set_out(message);
   Link& outside = nodes_[source].outside;
@@ -85,10 +86,14 @@ const DeliveryStatistics& MovingMessages::statistics() {
   return statistics_;
 }
 
-/// The first link of a message.
+/// The first link of a message, which decides on its way when it is the first to leave its source.
 std::uint32_t MovingMessages::first_link(std::uint32_t node, std::uint32_t message) {
-  if (packets_[message].hops == 0) take_leg(message, node, topology_->next_leg(node, packets_[message].target));
-  return node * ports_ + packets_[message].port;
+  MessageState& packet = packets_[message];
+  if (packet.hops == 0) {
+    packet.target = first_stop(*topology_, options_, message, node, destination_[message], queues_);
+    take_leg(message, node, topology_->next_leg(node, packet.target));
+  }
+  return node * ports_ + packet.port;
 }
 
 void MovingMessages::take_leg(std::uint32_t message, std::uint32_t node, Leg leg) {

@@ -14,6 +14,7 @@
 #include <pram/network/poll.hpp>
 
 #include "../../topology/check/checked_topology.hpp"
+#include "../messages/batch.hpp"
 #include "../messages/message_queue.hpp"
 #include "../messages/wires.hpp"
 
@@ -25,6 +26,8 @@ class MovingMessages {
   static constexpr std::uint64_t never = UINT64_MAX;
 
   MovingMessages(std::shared_ptr<const Topology> topology, const SwitchingOptions& options);
+  MovingMessages(const MovingMessages&) = delete;
+  MovingMessages& operator=(const MovingMessages&) = delete;
 
   const Topology& topology() const { return *topology_; }
 
@@ -103,6 +106,7 @@ class MovingMessages {
   CountedVector<LinkState> states_;
   CountedVector<NodeState> nodes_;
   RouteBounds bounds_;
+  QueueView queues_;
   CountedVector<MessageState> packets_;
   CountedVector<std::uint32_t> destination_;
   CountedVector<std::uint32_t> duration_;

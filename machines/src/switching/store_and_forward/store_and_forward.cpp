@@ -197,6 +197,7 @@ void StoreAndForward<Shape>::run(const Messages& batch, DeliveryStatistics& stat
   const auto count = static_cast<std::uint32_t>(batch.source.size());
   std::uint32_t under_way = 0;
   Poller poller;
+  const QueueView queues = [this](std::uint32_t link) { return links_[link].waiting; };
   for (std::uint32_t message = 0; message < count; ++message) {
     const std::uint32_t source = batch.source[message];
     const std::uint32_t destination = batch.destination[message];
@@ -210,7 +211,7 @@ void StoreAndForward<Shape>::run(const Messages& batch, DeliveryStatistics& stat
     packet.target = destination;
     if (options_.routing != SwitchingOptions::Routing::own) {
       final_[message] = destination;
-      packet.target = first_stop(*shape_, options_, message, source, destination);
+      packet.target = first_stop(*shape_, options_, message, source, destination, queues);
     }
     ++under_way;
     set_out(message);

@@ -92,6 +92,10 @@ class Wormhole final : public Switching {
     std::uint32_t channel;
   };
 
+  bool adaptive() const {
+    return options_.routing == SwitchingOptions::Routing::ugal_l ||
+           options_.routing == SwitchingOptions::Routing::ugal_g;
+  }
   std::uint32_t class_of(std::uint32_t channel) const { return channel * classes_ / links_.width(); }
 
   void begin(const Messages& batch) {
@@ -103,6 +107,8 @@ class Wormhole final : public Switching {
     bounds_.begin(count);
     step_ = left_ = 0;
     CountedVector<std::uint32_t> entered;
+    CountedVector<std::uint32_t> lined_up(adaptive() ? links_.size() : 0, 0);  // messages outside, by link
+    const QueueView queues = [&](std::uint32_t link) { return lined_up[link]; };
     for (std::uint32_t message = 0; message < count; ++message) {
       const std::uint32_t source = batch.source[message];
       Worm& worm = worms_[message];
@@ -113,10 +119,11 @@ class Wormhole final : public Switching {
       }
       const std::uint32_t words = batch.words.empty() ? 1 : batch.words[message];
       worm.flits = std::max<std::uint32_t>(1, words / options_.bandwidth + (words % options_.bandwidth != 0));
-      worm.target = first_stop(*topology_, options_, message, source, worm.destination);
+      worm.target = first_stop(*topology_, options_, message, source, worm.destination, queues);
       ++left_;
       bounds_.set_out(message);
       const std::uint32_t at = next_link(source, message);
+      if (adaptive()) ++lined_up[at];
       if (append(entries_[at].outside, message)) entered.push_back(at);
     }
     for (const std::uint32_t at : entered) wait_for(at, take_first(entries_[at].outside));

@@ -35,7 +35,7 @@ std::vector<Options> all_restrictions() {
     if (which & 4) options.switching = Options::Technique::cut_through;
     if (which & 8) options.buffers = 3;
     if (which & 16) options.startup = 2, options.bandwidth = 3;
-    if (which & 32) options.routing = Options::Routing::valiant;
+    if (which & 32) options.routing = which & 1 ? Options::Routing::ugal_g : Options::Routing::valiant;
     all.push_back(options);
   }
   return all;

@@ -67,7 +67,8 @@ DeliveryStatistics checked(Switching& switching, const Messages& batch, const Sw
 TEST_CASE("every message arrives once and no link carries two at a time on any topology") {
   for (const std::string& name : shapes()) {
     for (const SwitchingOptions::Routing routing :
-         {SwitchingOptions::Routing::own, SwitchingOptions::Routing::valiant}) {
+         {SwitchingOptions::Routing::own, SwitchingOptions::Routing::valiant, SwitchingOptions::Routing::ugal_l,
+          SwitchingOptions::Routing::ugal_g}) {
       CAPTURE(name);
       SwitchingOptions options;
       options.routing = routing;

@@ -94,7 +94,7 @@ TEST_CASE("wormhole: random batches pass the checker") {
       CAPTURE(longest);
       const Batch batch = random_batch(terminals, 6, longest, testing::seed() + longest);
       check_run(name, batch, worms());
-      for (int which = 0; which < 7; ++which) {
+      for (int which = 0; which < 9; ++which) {
         CAPTURE(which);
         SwitchingOptions options = worms();
         if (which == 0) options.ports = SwitchingOptions::Ports::one;
@@ -108,6 +108,8 @@ TEST_CASE("wormhole: random batches pass the checker") {
           options.duplex = SwitchingOptions::Duplex::half;
           options.routing = SwitchingOptions::Routing::valiant;
         }
+        if (which == 7) options.routing = SwitchingOptions::Routing::ugal_l;
+        if (which == 8) options.routing = SwitchingOptions::Routing::ugal_g;
         check_run(name, batch, options);
       }
     }
@@ -120,7 +122,8 @@ TEST_CASE("wormhole: heavy load on tori drains") {
     const std::shared_ptr<const Topology> topology = make_topology(name);
     const Batch batch = random_batch(topology->terminals(), 60, 12, testing::seed());
     for (const auto routing :
-         {SwitchingOptions::Routing::own, SwitchingOptions::Routing::valiant, SwitchingOptions::Routing::spread}) {
+         {SwitchingOptions::Routing::own, SwitchingOptions::Routing::valiant, SwitchingOptions::Routing::spread,
+          SwitchingOptions::Routing::ugal_l, SwitchingOptions::Routing::ugal_g}) {
       SwitchingOptions options = worms();
       options.routing = routing;
       options.buffers = 1;
