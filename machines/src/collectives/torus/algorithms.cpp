@@ -15,13 +15,13 @@ namespace pram {
 namespace {
 
 constexpr std::uint32_t most_splits_of_a_row = 5;
-constexpr std::uint64_t most_nodes = 4096;
+constexpr std::uint64_t most_exchange_nodes = 4096;
 constexpr std::uint64_t most_looks_at_messages = std::uint64_t{1} << 30;  // at a message in a step
 
 /// The dimensions, each of at least two nodes; none if the algorithms are not for this model.
 std::optional<std::vector<TopologyFactor>> dimensions_of(const CollectiveModel& model) {
   if (model.switching != SwitchingOptions::Technique::wormhole || model.ports != SwitchingOptions::Ports::one ||
-      model.duplex != SwitchingOptions::Duplex::full || model.nodes > most_nodes)
+      model.duplex != SwitchingOptions::Duplex::full || model.nodes > most_exchange_nodes)
     return std::nullopt;
   std::optional<std::vector<TopologyFactor>> factors = product_factors(model);
   if (!factors || factors->empty()) return std::nullopt;

@@ -72,8 +72,8 @@ enum class StepStart : std::uint8_t {
   when_ready    ///< when its own part in the steps before is done
 };
 
-/// Whether a schedule on this network can be written as a trace: blocks are messages between nodes that hold data, as on
-/// a switch, or on links of a topology without switches.
+/// Whether a schedule on this network can be written as a trace: blocks are messages between nodes that hold data, as
+/// on a switch, or on links of a topology without switches.
 bool has_operation_trace(const CollectiveModel& model);
 
 /// A schedule as a trace of operations: a rank for each node, a message for each block, a byte for each word, a
