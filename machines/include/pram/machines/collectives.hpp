@@ -65,7 +65,8 @@ using TransferWatch = std::function<void(const CollectiveTransfer&)>;
 ///
 /// Terminals hold the data. Where a topology has switches as well, a step brings a block over one link all the same, to
 /// a switch as to a terminal: switches store and forward, over all of their ports at once. What is at a switch may go
-/// out to several links, and blocks that meet there may be combined. Wires of one direction carry one message in a step.
+/// out to several links, and blocks that meet there may be combined. Wires of one direction carry one message in a
+/// step.
 struct CollectiveModel {
   std::string network;  ///< for people: "torus:8x8", "bus:64", "shared-memory:64,modules=8", "switch:64"
   Architecture architecture = {};

@@ -196,7 +196,9 @@ std::vector<CollectiveAlgorithm> broadcast_algorithms() {
       pipelined_broadcast(
           "broadcast-tree", "packets along the topology's routes; any topology with all ports",
           "Saad and Schultz, Section 3.2 (d), on other shapes",
-          [](const auto& model, const auto&) { return model.is(Kind::other) && model.plain_links() && model.all_ports(); },
+          [](const auto& model, const auto&) {
+            return model.is(Kind::other) && model.plain_links() && model.all_ports();
+          },
           [](const auto& model, const auto& task) { return route_tree(model, task).bound(); }, route_tree),
   };
   for (CollectiveAlgorithm& one : torus_broadcast_algorithms()) algorithms.push_back(std::move(one));

@@ -138,7 +138,7 @@ class UnitFlow {
   const Topology& topology_;
   std::uint32_t from_;
   std::uint32_t to_;
-  std::vector<bool> used_;                    // by link
+  std::vector<bool> used_;                   // by link
   std::vector<std::vector<Came>> entering_;  // wires of one direction, by their ends
 };
 

@@ -15,8 +15,8 @@ using pram::testing::searched_optimum;
 
 TEST_CASE("lower bounds: no schedule of a small network is faster, of all that there are") {
   std::uint64_t tight = 0;
-  for (const std::string network :
-       {"path:3", "star:4", "complete:3", "path:4", "de-bruijn:2", "fat-tree:2,1", "fat-tree:3,1", "omega:2", "tree:1"}) {
+  for (const std::string network : {"path:3", "star:4", "complete:3", "path:4", "de-bruijn:2", "fat-tree:2,1",
+                                    "fat-tree:3,1", "omega:2", "tree:1"}) {
     for (const std::string options :
          {",ports=all,duplex=full", ",ports=one,duplex=full", ",ports=all,duplex=half", ",ports=one,duplex=half"}) {
       for (const double startup : {0.0, 1.0, 7.0}) {

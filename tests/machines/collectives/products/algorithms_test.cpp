@@ -138,8 +138,8 @@ TEST_CASE("total exchange: algorithms of the table leave other networks alone") 
     }
     return names;
   };
-  for (const char* network : {"bus:8", "shared-memory:8", "switch:8", "omega:8", "star:5", "rcn-full:4,1", "product:star:4,ring:3",
-                              "ring:16384", "hypercube:14", "path:1", "ring:4000"}) {
+  for (const char* network : {"bus:8", "shared-memory:8", "switch:8", "omega:8", "star:5", "rcn-full:4,1",
+                              "product:star:4,ring:3", "ring:16384", "hypercube:14", "path:1", "ring:4000"}) {
     CAPTURE(network);
     CHECK(fitting(model_of(network, Ports::all)).empty());
     CHECK(fitting(model_of(network, Ports::one)).empty());
