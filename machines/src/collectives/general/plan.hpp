@@ -6,7 +6,7 @@
 
 #include <pram/machines/collectives.hpp>
 
-#include "wires.hpp"
+#include "collectives/model/wires.hpp"
 
 namespace pram {
 

@@ -186,7 +186,7 @@ PlannedTask between_all(const CollectiveModel& model, std::uint64_t words, bool 
 }
 
 /// All-reduce: to one node in packets and back, or a reduce-scatter and an all-gather.
-PlannedTask there_and_back(const CollectiveModel& model, const CollectiveTask& task) {
+PlannedTask combined_everywhere(const CollectiveModel& model, const CollectiveTask& task) {
   const Wires wires(model, false);
   const Wires against(model, true);
   const std::uint64_t vector = task.vector_words(model.nodes);
@@ -224,7 +224,7 @@ PlannedTask best_plan(const CollectiveModel& model, const CollectiveTask& task) 
     case CollectiveOperation::reduce_scatter: return between_all(model, vector, true);
     case CollectiveOperation::scatter: return of_one(model, task, task.source, true);
     case CollectiveOperation::gather: return of_one(model, task, task.target, false);
-    case CollectiveOperation::all_reduce: return there_and_back(model, task);
+    case CollectiveOperation::all_reduce: return combined_everywhere(model, task);
     default: return of_pairs(model, task);
   }
 }

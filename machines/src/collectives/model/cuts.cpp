@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "collectives/general/wires.hpp"
+#include "wires.hpp"
 
 namespace pram {
 
