@@ -41,19 +41,26 @@ class ScheduledCollectives final : public Collectives {
     const std::optional<PaddedTask> padded = pad(task, in.size());
     const CollectiveAlgorithm* const algorithm = algorithm_of(task, padded, in.size());
     if (algorithm == nullptr) return general_->run(general_task(task), in, out);
+    if (algorithm->planned && same_name(task.algorithm, automatic)) {
+      CollectiveReport phases = general_->run(task, in, out);
+      if (phases.charge <= charge_of(algorithm->formula(model_, padded->task).time)) return phases;
+    }
     CollectiveData received;
     const CollectiveCost cost = algorithm->run(model_, padded->task, spread(task, *padded, in), received);
     collect(task, *padded, received, out);
     CollectiveReport report;
     report.algorithm = algorithm->name;
     report.steps = cost.steps;
-    const double time = cost.time(model_);
-    report.charge = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::ceil(time - 1e-9 * time)));
+    report.charge = charge_of(cost.time(model_));
     if (!padded->padded) report.lower_bound = collective_lower_bound(model_, padded->task);
     return report;
   }
 
  private:
+  static std::uint64_t charge_of(double time) {
+    return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::ceil(time - 1e-9 * time)));
+  }
+
   /// The algorithm that the task asks for, or the one that costs least. Null: the general ones serve, as where nothing
   /// moves, or where too few of the words would be data.
   const CollectiveAlgorithm* algorithm_of(const CollectiveBlocks& task, const std::optional<PaddedTask>& padded,

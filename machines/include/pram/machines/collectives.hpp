@@ -140,6 +140,8 @@ struct CollectiveAlgorithm {
   CollectiveOperation operation = CollectiveOperation::broadcast;
   std::string summary;  ///< one line for lists
   std::string source;   ///< "Saad and Schultz, Section 3.2, (3.17)"
+  /// It is planned for each network, and no paper says that it is better there than messages along the routes.
+  bool planned = false;
   /// Whether it can run on this network for this task. One that does not keep the order of the operands runs for
   /// operators that commute.
   std::function<bool(const CollectiveModel&, const CollectiveTask&)> fits;

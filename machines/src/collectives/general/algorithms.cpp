@@ -65,8 +65,11 @@ void exchange_blocks(CollectiveExecutor& executor, const CollectiveTask& task, c
 
 std::vector<CollectiveAlgorithm> general_algorithms() {
   const auto row = [](const char* name, Collective operation, const char* summary, CollectiveBody body) {
-    return collective_algorithm(name, operation, summary, "pram: matchings of a step, on any network", has_plans,
-                                planned_formula, std::move(body));
+    CollectiveAlgorithm made =
+        collective_algorithm(name, operation, summary, "pram: matchings of a step, on any network", has_plans,
+                             planned_formula, std::move(body));
+    made.planned = true;
+    return made;
   };
   return {
       row("broadcast-matchings", Collective::broadcast,
