@@ -45,7 +45,7 @@ has "fit.svg" probe --network torus:4x4 --runs 3
 has "fit.svg" probe --host --components 4 --h 1,2 --runs 3
 has "protocols.svg" patterns --degree 16 --components 16 --basis "16;4,4" --runs 2
 has "protocols.svg" patterns --degree 16 --components 16 --search --phases 2 --runs 2
-has "algorithms.svg links.svg time-torus-tree.svg time-torus-two-stage.svg time.svg" \
+has "algorithms.svg links.svg time-torus-halves.svg time-torus-tree.svg time-torus-two-stage.svg time.svg" \
   collective broadcast --network torus:4x4 --words 64
 has "algorithms.svg links.svg time.svg" exchange broadcast --network torus:4x4 --words 64 --algorithm best
 has "ranges.svg" collective broadcast --network torus --crossover

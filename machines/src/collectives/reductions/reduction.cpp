@@ -81,10 +81,10 @@ std::uint64_t first_words(const CollectiveModel& model, const CollectiveTask& ta
 }
 
 bool has_circle(const CollectiveModel& model, const CollectiveTask&) {
-  using Kind = Architecture::Kind;
-  if (model.is(Kind::switched) || model.is(Kind::ring)) return true;
+  if (model.is(Architecture::Kind::switched) || model.is(Architecture::Kind::ring)) return true;
   if (model.links() && model.topology->shape().kind == TopologyShape::Kind::complete) return true;
-  const bool mesh = model.is(Kind::torus) || model.is(Kind::grid) || model.is(Kind::hypercube);
+  const bool mesh = model.is(Architecture::Kind::torus) || model.is(Architecture::Kind::grid) ||
+                    model.is(Architecture::Kind::hypercube);
   return mesh && (model.nodes == 1 || has_hamiltonian_circle(Mesh(model.architecture)));
 }
 
