@@ -164,6 +164,16 @@ fails 2 "another place than that of --schedule" collective broadcast --network r
 fails 2 "another place than that of --json" collective broadcast --network ring:4 --words 8 --goal x --json x
 fails 2 "nothing beside --crossover" collective broadcast --network ring --crossover --schedule x
 
+# Pages and schedules where blocks go through switches, and over wires of one direction.
+for network in fat-tree:4,2 omega:8 de-bruijn:3 torus:4x4,failed-links=3; do
+  for operation in broadcast all-to-all all-reduce; do
+    succeeds collective $operation --network $network --words 576 --tau 5 --html page.html --schedule blocks.csv
+    check "a page of $operation on $network" grep -q "Words over time" page.html
+    check "rows of $operation on $network" grep -qE '^0,0,[0-9]+,[0-9]+,[0-9]+,[0-9 ]+$' blocks.csv
+  done
+done
+fails 2 "nothing beside --network fat-tree:4,2" collective broadcast --network fat-tree:4,2 --words 16 --goal x
+
 # Tables.
 succeeds tables exchange --json tables.json
 narrow out

@@ -69,6 +69,15 @@ std::optional<MessageWays> ways_of(const Messages& batch, const Trace& trace, st
   return ways;
 }
 
+/// The link from a node to a neighbour. Routes lead to terminals alone, so that what goes to or from a switch is looked
+/// for among its ports.
+std::uint32_t link_of(const Topology& topology, std::uint32_t from, std::uint32_t to) {
+  if (topology.terminals() == topology.nodes()) return from * topology.ports() + topology.next_leg(from, to).port;
+  std::uint32_t port = 0;
+  while (port + 1 < topology.ports() && topology.neighbour(from, port) != to) ++port;
+  return from * topology.ports() + port;
+}
+
 /// @param links  per block: which it crosses
 std::optional<PieceWays> ways_of(const CollectiveSchedule& schedule, const std::vector<std::uint32_t>& links,
                                  const std::vector<std::uint32_t>& row) {
@@ -115,12 +124,8 @@ LinkUse link_use(const CollectiveModel& model, const CollectiveSchedule& schedul
   const std::size_t senders = model.links() ? model.topology->nodes() : model.nodes + std::size_t{1};
   std::vector<std::uint32_t> links;  // by block
   links.reserve(schedule.blocks.size());
-  for (const ScheduledBlock& block : schedule.blocks) {
-    const Topology* const topology = model.topology.get();
-    links.push_back(topology == nullptr
-                        ? block.from
-                        : block.from * topology->ports() + topology->next_leg(block.from, block.to).port);
-  }
+  for (const ScheduledBlock& block : schedule.blocks)
+    links.push_back(model.links() ? link_of(*model.topology, block.from, block.to) : block.from);
   std::vector<std::uint32_t> row;
   LinkUse use = use_of(
       senders * ports, steps,

@@ -97,3 +97,25 @@ TEST_CASE("link use: blocks of a collective count steps for links, and words ove
   const CollectiveSchedule shared{"any", {{0, 3, 4, 0, 6}, {1, 4, 2, 0, 6}}, {0, 0, 0}, {}};
   CHECK(link_use(memory, shared, 2).busy == std::vector<std::uint64_t>{0, 0, 0, 1, 1});
 }
+
+TEST_CASE("link use: blocks through switches, and over wires of one direction, are on links that there are") {
+  for (const char* const network : {"fat-tree:2,2", "omega:8", "de-bruijn:3", "dragonfly:2,1,2"}) {
+    const CollectiveModel model = collective_model(network);
+    const Topology& topology = *model.topology;
+    CollectiveTask task;
+    task.words = 64;
+    for (const Collective operation : {Collective::broadcast, Collective::all_gather, Collective::gather}) {
+      task.operation = operation;
+      for (const CollectiveAlgorithm* const algorithm : algorithms_for(model, task)) {
+        CAPTURE(network);
+        CAPTURE(algorithm->name);
+        const CollectiveSchedule sent = record_schedule(model, task, *algorithm);
+        const LinkUse use = link_use(model, sent, sent.blocks.back().step + 1);
+        REQUIRE(use.busy.size() == std::size_t{topology.nodes()} * topology.ports());
+        std::vector<std::uint64_t> busy(use.busy.size());
+        for (const ScheduledBlock& block : sent.blocks) ++busy[link_between(topology, block.from, block.to)];
+        CHECK(use.busy == busy);
+      }
+    }
+  }
+}
