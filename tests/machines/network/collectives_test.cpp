@@ -63,6 +63,10 @@ TEST_CASE("links with switches, buses and shared memories exchange data by the b
         CHECK_FALSE(made[k].lower_bound.has_value());
         continue;
       }
+      if (best->planned && made[k].algorithm != best->name) {
+        CHECK(static_cast<double>(made[k].charge) <= std::ceil(best->formula(model, tasks[k]).time - 1e-6));
+        continue;
+      }
       CHECK(made[k].algorithm == best->name);
       REQUIRE(made[k].lower_bound.has_value());
       CHECK(*made[k].lower_bound == doctest::Approx(collective_lower_bound(model, tasks[k])));
@@ -82,7 +86,8 @@ TEST_CASE("arrays move by the algorithm that is asked for, at its time") {
     if (!model.links()) model.startup = 0;
     for (const CollectiveOperation operation : all_operations()) {
       if (operation.combines() || operation == Collective::one_to_one) continue;
-      const CollectiveTask task{operation, operation == Collective::broadcast ? 16U : 256U, 0, 0};
+      const bool of_a_block = operation == Collective::broadcast || operation == Collective::scatter;
+      const CollectiveTask task{operation, of_a_block ? 16U : 256U, 0, 0};
       for (const CollectiveAlgorithm* const algorithm : algorithms_for(model, task)) {
         CAPTURE(network);
         CAPTURE(algorithm->name);

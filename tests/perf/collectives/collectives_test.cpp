@@ -125,7 +125,9 @@ TEST_CASE("an exchange takes as much memory as was estimated, and a sixth of it 
         CHECK(run_collectives(request).sound());
         const auto taken = static_cast<double>(memory.peak());
         CHECK(taken <= collective_bytes(request.model, request.task));
-        CHECK(taken >= collective_bytes(request.model, request.task) / 6);
+        // In a scan by plan a node may get the vectors of all others, and hardly any does.
+        const double times = operation == CollectiveOperation::scan ? 20 : 6;
+        CHECK(taken >= collective_bytes(request.model, request.task) / times);
       }
     }
   }

@@ -1,5 +1,6 @@
 #include "collectives/algorithm_families.hpp"
 #include "collectives/algorithms/algorithm.hpp"
+#include "collectives/model/plan_limits.hpp"
 #include "plans.hpp"
 
 namespace pram {

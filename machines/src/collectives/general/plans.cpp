@@ -16,18 +16,6 @@ namespace {
 
 /// More packets gain little.
 constexpr std::uint64_t most_packets = 256;
-/// The most nodes, switches among them, so that plans take the host seconds at the most.
-constexpr std::uint32_t most_nodes = 512;
-/// Of all-to-all, in which there is a piece for each pair.
-constexpr std::uint32_t most_nodes_of_pairs = 128;
-/// Of networks with architectures that the papers have algorithms for, of any number of nodes.
-constexpr std::uint32_t most_nodes_beside_papers = 64;
-
-bool has_papers(const CollectiveModel& model) {
-  using Kind = Architecture::Kind;
-  return model.is(Kind::ring) || (!model.is(Kind::other) && model.all_ports());
-}
-
 /// Keeps the plan that takes the least time.
 class Best {
  public:
@@ -207,13 +195,6 @@ PlannedTask combined_everywhere(const CollectiveModel& model, const CollectiveTa
 }
 
 }  // namespace
-
-bool has_plans(const CollectiveModel& model, const CollectiveTask& task) {
-  if (!model.links()) return false;
-  const bool pairs = task.operation == CollectiveOperation::all_to_all;
-  const std::uint32_t most = has_papers(model) ? most_nodes_beside_papers : pairs ? most_nodes_of_pairs : most_nodes;
-  return model.topology->nodes() <= most;
-}
 
 PlannedTask best_plan(const CollectiveModel& model, const CollectiveTask& task) {
   const std::uint64_t vector = task.vector_words(model.nodes);

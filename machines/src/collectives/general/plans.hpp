@@ -20,7 +20,4 @@ struct PlannedTask {
 /// reduce-scatter: piece i is the share of node i. All-to-all: piece i k + j is what node i has for node j.
 PlannedTask best_plan(const CollectiveModel& model, const CollectiveTask& task);
 
-/// Whether plans are made for a network: one with links, and not too many nodes for the pieces that are planned.
-bool has_plans(const CollectiveModel& model, const CollectiveTask& task);
-
 }  // namespace pram

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "collectives/algorithm_families.hpp"
+#include "collectives/model/plan_limits.hpp"
 #include "collectives/reductions/reduction.hpp"
 #include "plans.hpp"
 #include "scans.hpp"
@@ -10,10 +11,6 @@ namespace pram {
 namespace {
 
 using Arrival = ReductionExecutor::Arrival;
-
-/// A node may have a vector of every other one.
-constexpr std::uint32_t most_scan_nodes = 256;
-constexpr std::uint64_t most_scan_words = 1 << 16;
 
 CollectiveFormula planned_reduction(const CollectiveModel& model, const CollectiveTask& task) {
   const CollectiveCost cost = best_plan(model, task).cost;
@@ -115,10 +112,6 @@ void scan_in_levels(ReductionExecutor& executor, const CollectiveTask& task) {
         executor.merge_rows(rows.of(node, run), node, executor.all());
     }
   }
-}
-
-bool has_scan_plans(const CollectiveModel& model, const CollectiveTask& task) {
-  return has_plans(model, task) && model.nodes <= most_scan_nodes && task.vector_words(model.nodes) <= most_scan_words;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <pram/machines/collectives.hpp>
 
 #include "pipeline.hpp"
+#include "plan_limits.hpp"
 
 namespace pram {
 
@@ -127,6 +128,32 @@ double network_bytes(const CollectiveModel& model, const CollectiveTask& task) {
   return bytes;
 }
 
+/// Bytes of a plan: distances and wires, who lacks what, the moves; of a scan the vectors of other nodes, too.
+double plan_bytes(const CollectiveModel& model, const CollectiveTask& task) {
+  constexpr double bytes_a_pair = 42;
+  constexpr double bytes_a_wire = 80;
+  constexpr double bytes_a_pair_exchanged = 120;
+  constexpr double bytes_a_packet_at_a_node = 100;
+  constexpr double most_packets_planned = 128;
+  constexpr double growth_of_vectors = 1.7;
+  if (!has_plans(model, task) || task.operation == CollectiveOperation::one_to_one) return 0;
+  const double k = model.nodes;
+  const double all = model.topology->nodes();
+  double bytes = bytes_a_wire * 2 * static_cast<double>(model.topology->properties().links);
+  const bool packets =
+      task.operation == CollectiveOperation::broadcast || task.operation == CollectiveOperation::reduce;
+  if (!packets) bytes += bytes_a_pair * all * all;
+  const auto vector = static_cast<double>(task.vector_words(model.nodes));
+  if (task.operation == CollectiveOperation::all_to_all) bytes += bytes_a_pair_exchanged * k * k;
+  if (!task.operation.combines()) return bytes;
+  // An all-reduce has plans of three kinds.
+  const double plans = task.operation == CollectiveOperation::all_reduce ? 3 : 1;
+  bytes += plans * bytes_a_packet_at_a_node * all * std::min(vector, most_packets_planned);
+  if (task.operation == CollectiveOperation::scan && has_scan_plans(model, task))
+    bytes += growth_of_vectors * sizeof(Word) * k * k * vector;
+  return bytes;
+}
+
 }  // namespace
 
 double collective_run_bytes(const CollectiveModel& model, const CollectiveTask& task) {
@@ -137,10 +164,12 @@ double collective_run_bytes(const CollectiveModel& model, const CollectiveTask& 
   constexpr double bytes_a_packet = 96;  // a vector of its own
   constexpr double bytes_a_copy = 96;    // in an index that is a quarter full
   constexpr double bytes_an_arrival = growth * (16 + 8);
-  if (task.operation.combines()) return combining_bytes(model, task) + network_bytes(model, task);
+  if (task.operation.combines())
+    return combining_bytes(model, task) + network_bytes(model, task) + plan_bytes(model, task);
   const Contents all = contents_of(model, task);
   return bytes_a_word * (all.words + all.moving) + bytes_a_piece * all.pieces + bytes_a_packet * all.packets +
-         bytes_a_copy * all.copies + bytes_an_arrival * all.arrivals + network_bytes(model, task);
+         bytes_a_copy * all.copies + bytes_an_arrival * all.arrivals + network_bytes(model, task) +
+         plan_bytes(model, task);
 }
 
 }  // namespace pram
