@@ -140,9 +140,10 @@ double plan_bytes(const CollectiveModel& model, const CollectiveTask& task) {
   const double k = model.nodes;
   const double all = model.topology->nodes();
   double bytes = bytes_a_wire * 2 * static_cast<double>(model.topology->properties().links);
-  const bool packets =
-      task.operation == CollectiveOperation::broadcast || task.operation == CollectiveOperation::reduce;
-  if (!packets) bytes += bytes_a_pair * all * all;
+  const auto kind = task.operation.kind();
+  const bool of_both = kind == CollectiveOperation::all_reduce;  // it has plans of shares, too, for long vectors
+  if (kind != CollectiveOperation::broadcast && kind != CollectiveOperation::reduce)
+    bytes += (of_both ? bytes_a_pair / 2 : bytes_a_pair) * all * all;
   const auto vector = static_cast<double>(task.vector_words(model.nodes));
   if (task.operation == CollectiveOperation::all_to_all) bytes += bytes_a_pair_exchanged * k * k;
   if (!task.operation.combines()) return bytes;
