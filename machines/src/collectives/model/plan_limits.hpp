@@ -17,13 +17,12 @@ inline bool has_papers(const CollectiveModel& model) {
 /// that are planned. In all-to-all there is a piece for each pair.
 inline bool has_plans(const CollectiveModel& model, const CollectiveTask& task) {
   constexpr std::uint32_t most_planned_nodes = 512;
-  constexpr std::uint32_t most_nodes_of_pairs = 128;
+  constexpr std::uint32_t most_terminals_of_pairs = 128;
   constexpr std::uint32_t most_nodes_beside_papers = 64;
   if (!model.links()) return false;
+  if (has_papers(model)) return model.topology->nodes() <= most_nodes_beside_papers;
   const bool pairs = task.operation == CollectiveOperation::all_to_all;
-  return model.topology->nodes() <= (has_papers(model) ? most_nodes_beside_papers
-                                     : pairs           ? most_nodes_of_pairs
-                                                       : most_planned_nodes);
+  return model.topology->nodes() <= most_planned_nodes && (!pairs || model.nodes <= most_terminals_of_pairs);
 }
 
 /// The same of a scan, in which a node may have a vector of every other one.
