@@ -80,4 +80,16 @@ void add_blocks(CollectiveExecutor& executor, const CollectiveTask& task, const 
   }
 }
 
+void collect_blocks(const CollectiveExecutor& executor, CollectiveData& out, std::uint32_t pieces) {
+  const std::uint32_t nodes = executor.nodes();
+  std::vector<Piece> blocks;
+  for (std::uint32_t to = 0; to < nodes; ++to) {
+    blocks.clear();
+    for (std::uint32_t from = 0; from < nodes; ++from) {
+      for (std::uint32_t q = 0; q < pieces; ++q) blocks.push_back((from * nodes + to) * pieces + q);
+    }
+    out[to] = executor.collect(to, blocks);
+  }
+}
+
 }  // namespace pram

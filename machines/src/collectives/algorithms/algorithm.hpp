@@ -91,4 +91,8 @@ void in_rounds(Executor& executor, std::uint32_t first, Visit&& visit) {
 /// Cuts every node's words into blocks for the targets: piece from · nodes + to.
 void add_blocks(CollectiveExecutor& executor, const CollectiveTask& task, const CollectiveData& in);
 
+/// Writes into the output of every node the blocks that are for it, in order of origin.
+/// @param pieces  into which each block was cut: piece q of it is (from · nodes + to) · pieces + q
+void collect_blocks(const CollectiveExecutor& executor, CollectiveData& out, std::uint32_t pieces = 1);
+
 }  // namespace pram

@@ -20,19 +20,6 @@ bool even(const CollectiveModel& model, const CollectiveTask& task) {
   return divides(std::uint64_t{model.nodes} * model.nodes, task.words);
 }
 
-/// @param pieces  the pieces into which a block was cut
-void collect_blocks(const CollectiveExecutor& executor, CollectiveData& out, std::uint32_t pieces = 1) {
-  const std::uint32_t nodes = executor.nodes();
-  std::vector<Piece> blocks;
-  for (std::uint32_t to = 0; to < nodes; ++to) {
-    blocks.clear();
-    for (std::uint32_t from = 0; from < nodes; ++from) {
-      for (std::uint32_t q = 0; q < pieces; ++q) blocks.push_back((from * nodes + to) * pieces + q);
-    }
-    out[to] = executor.collect(to, blocks);
-  }
-}
-
 std::vector<Piece> blocks_from(std::uint32_t from, std::uint32_t nodes) {
   std::vector<Piece> blocks = first_pieces(nodes);
   for (Piece& piece : blocks) piece += from * nodes;

@@ -51,14 +51,9 @@ void gather_on_skips(CollectiveExecutor& executor, const CollectiveTask&, const 
 
 void exchange_by_digits(CollectiveExecutor& executor, const CollectiveTask& task, const CollectiveData& in,
                         CollectiveData& out) {
-  const std::uint32_t nodes = executor.nodes();
   add_blocks(executor, task, in);
   run_bruck(executor, best_radix(executor.model(), task));
-  std::vector<Piece> blocks(nodes);
-  for (std::uint32_t to = 0; to < nodes; ++to) {
-    for (std::uint32_t from = 0; from < nodes; ++from) blocks[from] = from * nodes + to;
-    out[to] = executor.collect(to, blocks);
-  }
+  collect_blocks(executor, out);
 }
 
 }  // namespace

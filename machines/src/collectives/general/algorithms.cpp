@@ -52,14 +52,9 @@ void collect_shares(CollectiveExecutor& executor, const CollectiveTask& task, co
 
 void exchange_blocks(CollectiveExecutor& executor, const CollectiveTask& task, const CollectiveData& in,
                      CollectiveData& out) {
-  const std::uint32_t nodes = executor.nodes();
   add_blocks(executor, task, in);
   run_plan(executor, best_plan(executor.model(), task).plan, CollectiveExecutor::Sender::forgets);
-  for (std::uint32_t to = 0; to < nodes; ++to) {
-    std::vector<Piece> pieces;
-    for (std::uint32_t from = 0; from < nodes; ++from) pieces.push_back(from * nodes + to);
-    out[to] = executor.collect(to, pieces);
-  }
+  collect_blocks(executor, out);
 }
 
 }  // namespace

@@ -134,11 +134,7 @@ void exchange_down_all_trees(CollectiveExecutor& executor, const CollectiveTask&
       executor.send(from, to, pieces, CollectiveExecutor::Sender::forgets);
     });
   }
-  pieces.resize(nodes);
-  for (std::uint32_t node = 0; node < nodes; ++node) {
-    for (std::uint32_t origin = 0; origin < nodes; ++origin) pieces[origin] = origin * nodes + node;
-    out[node] = executor.collect(node, pieces);
-  }
+  collect_blocks(executor, out);
 }
 
 /// @param rounds  2 of an all-reduce
