@@ -83,6 +83,12 @@ class Deliveries {
     return to_go(wires_[wire].to, target) + 1 == to_go(wires_[wire].from, target);
   }
 
+  /// The order of targets as far away as each other: every node begins with the one behind it, so that not all begin
+  /// with the same.
+  std::uint32_t turn(std::uint32_t node, std::uint32_t target) const {
+    return (target + wires_.terminals() - node % wires_.terminals()) % wires_.terminals();
+  }
+
   /// The wires from every node to a target.
   void measure(std::uint32_t target) {
     std::vector<std::uint32_t> reached{target};
@@ -113,7 +119,7 @@ class Deliveries {
     std::ranges::sort(targets, [&](std::uint32_t one, std::uint32_t other) {
       const std::uint32_t first = to_go(node, one);
       const std::uint32_t second = to_go(node, other);
-      return first != second ? first > second : one < other;
+      return first != second ? first > second : turn(node, one) < turn(node, other);
     });
     for (const std::uint32_t target : targets) {
       std::vector<std::uint32_t>& there = waiting_[place(node, target)];
