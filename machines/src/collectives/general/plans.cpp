@@ -57,7 +57,10 @@ template <class Plan>
 PlannedTask in_packets(const CollectiveModel& model, std::uint64_t words, Plan&& plan) {
   Best best(model);
   int worse = 0;
-  for (std::uint64_t packets = 1; packets <= std::min(words, most_packets) && worse < 2; packets *= 2) {
+  // Packets gain only where there is one for each of several links, so that fewer say nothing of more.
+  const std::uint64_t least = std::min<std::uint64_t>(model.topology->ports(), most_packets / 8);
+  for (std::uint64_t packets = 1; packets <= std::min(words, most_packets) && (worse < 2 || packets <= least);
+       packets *= 2) {
     std::vector<std::uint64_t> lengths(packets);
     for (std::uint64_t k = 0; k < packets; ++k) lengths[k] = share_of(words, packets, k);
     worse = best.offer(plan(packets), std::move(lengths)) ? 0 : worse + 1;
