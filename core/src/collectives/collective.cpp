@@ -30,19 +30,26 @@ const std::vector<Collective>& all_collectives() {
   return all;
 }
 
+const std::vector<std::string>& other_collective_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const auto& [other_name, operation] : other_names) all.emplace_back(other_name);
+    return all;
+  }();
+  return names;
+}
+
 std::string to_string(Collective operation) { return operation_names[static_cast<std::size_t>(operation)]; }
 
 Collective collective_from(std::string_view name) {
   for (const Collective operation : all_collectives()) {
     if (same_name(name, operation_names[static_cast<std::size_t>(operation)])) return operation;
   }
-  std::vector<std::string> also;
   for (const auto& [other_name, operation] : other_names) {
     if (same_name(name, other_name)) return operation;
-    also.emplace_back(other_name);
   }
   throw ConfigError("operation", std::string(name),
-                    allowed_names(name, {operation_names.begin(), operation_names.end()}, also));
+                    allowed_names(name, {operation_names.begin(), operation_names.end()}, other_collective_names()));
 }
 
 }  // namespace pram

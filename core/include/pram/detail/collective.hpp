@@ -29,8 +29,11 @@ const std::vector<Collective>& all_collectives();
 /// "one-to-one", "broadcast", "all-gather", "scatter", "gather", "all-to-all".
 std::string to_string(Collective operation);
 
-/// Reads a name, or one of the papers' other names: "all-to-all-broadcast", "multiscatter", "multigather",
-/// "transposition", "total-exchange", "complete-exchange".
+/// The papers' other names of operations: "all-to-all-broadcast", "multiscatter", "multigather", "transposition",
+/// "total-exchange", "complete-exchange".
+const std::vector<std::string>& other_collective_names();
+
+/// Reads a name, or one of the papers' other names.
 /// @throws ConfigError with the known names
 Collective collective_from(std::string_view name);
 

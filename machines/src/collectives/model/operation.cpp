@@ -38,16 +38,10 @@ CollectiveOperation operation_from(std::string_view name) {
     names.push_back(to_string(operation));
     if (same_name(name, names.back())) return operation;
   }
-  try {
-    return collective_from(name);
-  } catch (const ConfigError& error) {
-    // The papers' other names are known there alone, so that a near one of them is suggested from there.
-    const std::string hint = "; did you mean ";
-    std::string allowed = allowed_names(name, names);
-    const std::size_t near = error.allowed.find(hint);
-    if (allowed.find(hint) == std::string::npos && near != std::string::npos) allowed += error.allowed.substr(near);
-    throw ConfigError(error.option, error.value, allowed);
+  for (const std::string& other : other_collective_names()) {
+    if (same_name(name, other)) return collective_from(name);
   }
+  throw ConfigError("operation", std::string(name), allowed_names(name, names, other_collective_names()));
 }
 
 const std::vector<std::string>& reduction_operator_names() {

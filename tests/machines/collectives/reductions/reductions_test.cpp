@@ -365,6 +365,10 @@ TEST_CASE("operations and operators have names, and near ones are suggested") {
   CHECK(testing::thrown<ConfigError>([] {
           operation_from("transpsition");
         }).allowed.ends_with("scan; did you mean transposition?"));
+  // "scatter" is near its end.
+  CHECK(testing::thrown<ConfigError>([] {
+          operation_from("muptiscatter");
+        }).allowed.ends_with("scan; did you mean multiscatter?"));
   for (const ReductionOperator combine : operators) {
     CHECK(reduction_operator_from(to_string(combine)) == combine);
     std::mt19937_64 random(5);
