@@ -81,7 +81,7 @@ TEST_CASE("programs do on networks with failures what they do on the router, on 
   }
 }
 
-TEST_CASE("a machine is refused whose components do not reach each other; a message among those that do is carried") {
+TEST_CASE("a machine whose components do not reach each other is refused, and messages among those that do go") {
   for (const char* const name :
        {"path:6,failed-links=1", "torus:4x4,failed-links=32", "omega:8,failed-nodes=4", "star:5,failed-links=2"}) {
     CAPTURE(name);
