@@ -65,13 +65,15 @@ void ReductionExecutor::post(std::uint32_t from, std::uint32_t to, std::uint64_t
   if (words == 0) return;
   if (model().watch) {
     pieces_.clear();
-    for (const Blocks& range : blocks) {
-      for (std::uint32_t b = range.first; b < range.first + range.count; ++b) {
-        if (words_of({b, 1}) > 0) pieces_.push_back(b);
-      }
-    }
+    for (const Blocks& range : blocks) add_pieces(range);
   }
   checker_.transfer(from, to, words, pieces_);
+}
+
+void ReductionExecutor::add_pieces(Blocks blocks) {
+  for (std::uint32_t b = blocks.first; b < blocks.first + blocks.count; ++b) {
+    if (words_of({b, 1}) > 0) pieces_.push_back(b);
+  }
 }
 
 void ReductionExecutor::send(VectorRow from, VectorRow to, std::span<const Blocks> blocks, Arrival arrival) {
@@ -89,6 +91,22 @@ void ReductionExecutor::send_rows(std::span<const RowPair> rows, Blocks blocks, 
   for (const auto& [from, to] : rows) {
     load(from, node_of_[to], blocks);
     take(to, blocks, arrival);
+  }
+}
+
+void ReductionExecutor::send_parts(std::span<const Part> parts) {
+  std::uint64_t words = 0;
+  pieces_.clear();
+  for (const Part& part : parts) {
+    words += words_of(part.blocks);
+    if (model().watch) add_pieces(part.blocks);
+  }
+  if (words == 0) return;
+  checker_.transfer(node_of_[parts.front().from], node_of_[parts.front().to], words, pieces_);
+  for (const Part& part : parts) {
+    if (words_of(part.blocks) == 0) continue;
+    load(part.from, node_of_[part.to], part.blocks);
+    take(part.to, part.blocks, part.arrival);
   }
 }
 

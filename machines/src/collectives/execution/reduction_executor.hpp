@@ -64,6 +64,14 @@ class ReductionExecutor {
     VectorRow to = 0;
   };
   void send_rows(std::span<const RowPair> rows, Blocks blocks, Arrival arrival = Arrival::merges);
+  /// Sends blocks of several rows of one node in one message, each to a row of its own.
+  struct Part {
+    VectorRow from = 0;
+    VectorRow to = 0;
+    Blocks blocks;
+    Arrival arrival = Arrival::merges;
+  };
+  void send_parts(std::span<const Part> parts);
   /// Puts blocks of a row on the bus, which all nodes hear.
   void say(VectorRow from, Blocks blocks);
   /// Lets a row take a part of what was sent or said last: of the node that gets it, or on a bus of any.
@@ -100,6 +108,7 @@ class ReductionExecutor {
 
   std::uint64_t words_of(Blocks blocks) const { return begin_[blocks.first + blocks.count] - begin_[blocks.first]; }
   void post(std::uint32_t from, std::uint32_t to, std::uint64_t rows, std::span<const Blocks> blocks);
+  void add_pieces(Blocks blocks);
   void load(VectorRow from, std::uint32_t to, Blocks blocks);
   void arrive(const Arriving& one, const Word* words, const Partial* partials);
   /// Joins contributions.

@@ -3,6 +3,7 @@
 #include "collectives/algorithm_families.hpp"
 #include "collectives/model/plan_limits.hpp"
 #include "collectives/reductions/reduction.hpp"
+#include "exchanged_scan.hpp"
 #include "plans.hpp"
 #include "scans.hpp"
 
@@ -54,41 +55,47 @@ CollectiveFormula planned_scan(const CollectiveModel& model, const CollectiveTas
   return counted(model, true, cost.steps, cost.words);
 }
 
-/// A row for each node and run that comes there.
-class RunRows {
+/// A row for each node and vector that comes there.
+class VectorRows {
  public:
-  RunRows(ReductionExecutor& executor, const ScanPlan& plan)
-      : executor_(executor), runs_(executor.nodes()), rows_(plan_nodes() * runs_, no_node) {
-    for (const ScanPlan::Level& level : plan.levels) {
-      for (const MovePlan::Step& step : level.plan.steps()) {
-        for (const MovePlan::Move& move : step) {
-          for (const std::uint32_t piece : move.pieces) add(move.to, static_cast<std::uint32_t>(piece / plan.packets));
+  /// @param pieces_each  of every vector: piece p is one of vector p / pieces_each
+  VectorRows(ReductionExecutor& executor, std::uint64_t pieces_each)
+      : executor_(executor),
+        pieces_each_(pieces_each),
+        rows_(std::size_t{executor.model().topology->nodes()} * executor.nodes(), no_node) {}
+
+  void add(const MovePlan& plan) {
+    for (const MovePlan::Step& step : plan.steps()) {
+      for (const MovePlan::Move& move : step) {
+        for (const std::uint32_t piece : move.pieces) {
+          VectorRow& row = rows_[place(move.to, vector_of(piece))];
+          if (row == no_node) row = executor_.add_row(move.to);
         }
       }
     }
   }
 
-  VectorRow of(std::uint32_t node, std::uint32_t run) const { return rows_[std::size_t{node} * runs_ + run]; }
+  std::uint32_t vector_of(std::uint32_t piece) const { return static_cast<std::uint32_t>(piece / pieces_each_); }
+  VectorRow of(std::uint32_t node, std::uint32_t vector) const { return rows_[place(node, vector)]; }
 
  private:
-  std::size_t plan_nodes() const { return executor_.model().topology->nodes(); }
-  void add(std::uint32_t node, std::uint32_t run) {
-    VectorRow& row = rows_[std::size_t{node} * runs_ + run];
-    if (row == no_node) row = executor_.add_row(node);
+  std::size_t place(std::uint32_t node, std::uint32_t vector) const {
+    return std::size_t{node} * executor_.nodes() + vector;
   }
 
   ReductionExecutor& executor_;
-  std::uint32_t runs_;
+  std::uint64_t pieces_each_;
   std::vector<VectorRow> rows_;
 };
 
-void send_runs(ReductionExecutor& executor, const RunRows& rows, const ScanPlan::Level& level, std::uint64_t packets) {
+void send_runs(ReductionExecutor& executor, const VectorRows& rows, const ScanPlan::Level& level,
+               std::uint64_t packets) {
   for (const MovePlan::Step& step : level.plan.steps()) {
     executor.begin_step();
     for (const MovePlan::Move& move : step) {
       std::vector<ReductionExecutor::RowPair> pairs;
       for (const std::uint32_t piece : move.pieces) {
-        const auto run = static_cast<std::uint32_t>(piece / packets);
+        const std::uint32_t run = rows.vector_of(piece);
         const bool own = move.from == std::min(executor.nodes(), (run + 1) * level.size) - 1;
         pairs.push_back({own ? move.from : rows.of(move.from, run), rows.of(move.to, run)});
       }
@@ -103,7 +110,8 @@ void send_runs(ReductionExecutor& executor, const RunRows& rows, const ScanPlan:
 void scan_in_levels(ReductionExecutor& executor, const CollectiveTask& task) {
   const ScanPlan plan = best_scan_plan(executor.model(), task);
   executor.cut(plan.packets);
-  const RunRows rows(executor, plan);
+  VectorRows rows(executor, plan.packets);
+  for (const ScanPlan::Level& level : plan.levels) rows.add(level.plan);
   for (const ScanPlan::Level& level : plan.levels) {
     send_runs(executor, rows, level, plan.packets);
     for (std::uint32_t node = 0; node < executor.nodes(); ++node) {
@@ -112,6 +120,58 @@ void scan_in_levels(ReductionExecutor& executor, const CollectiveTask& task) {
         executor.merge_rows(rows.of(node, run), node, executor.all());
     }
   }
+}
+
+bool has_exchanged_scan(const CollectiveModel& model, const CollectiveTask& task) {
+  return model.nodes <= most_terminals_of_pairs && has_scan_plans(model, task);
+}
+
+CollectiveFormula exchanged_scan_formula(const CollectiveModel& model, const CollectiveTask& task) {
+  const CollectiveCost cost = best_exchanged_scan(model, task).cost;
+  return counted(model, true, cost.steps, cost.words);
+}
+
+void scan_by_exchanges(ReductionExecutor& executor, const CollectiveTask& task) {
+  const ExchangedScan plan = best_exchanged_scan(executor.model(), task);
+  const std::uint32_t nodes = executor.nodes();
+  executor.cut(nodes);
+  VectorRows rows(executor, nodes);
+  rows.add(plan.there);
+  rows.add(plan.back);
+  const auto row = [&](std::uint32_t node, std::uint32_t vector) {
+    return node == vector ? node : rows.of(node, vector);
+  };
+  std::vector<ReductionExecutor::Part> parts;
+  // What a piece on its way back begins with is the combination up to the node before the one that it goes to.
+  const auto run = [&](const MovePlan& moves, bool back) {
+    for (const MovePlan::Step& step : moves.steps()) {
+      executor.begin_step();
+      for (const MovePlan::Move& move : step) {
+        parts.clear();
+        for (const std::uint32_t piece : move.pieces) {
+          const std::uint32_t vector = rows.vector_of(piece);
+          const std::uint32_t block = piece % nodes;
+          const bool begins = back && move.from == block;
+          const bool ends = back && move.to == vector;
+          parts.push_back({row(move.from, begins ? vector - 1 : vector),
+                           row(move.to, vector),
+                           {block},
+                           ends ? Arrival::merges : Arrival::replaces});
+        }
+        executor.send_parts(parts);
+      }
+      executor.end_step();
+    }
+  };
+  run(plan.there, false);
+  const auto filled =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(nodes, task.vector_words(nodes)));  // blocks that have words
+  for (std::uint32_t node = 0; node < filled; ++node) {
+    const std::uint32_t last = node + 1 == nodes ? nodes : nodes - 1;  // whose vector is here
+    for (std::uint32_t vector = 1; vector < last; ++vector)
+      executor.merge_rows(row(node, vector - 1), row(node, vector), {node});
+  }
+  run(plan.back, true);
 }
 
 }  // namespace
@@ -130,6 +190,10 @@ std::vector<CollectiveAlgorithm> general_reductions_algorithms() {
                           "runs of nodes in levels: what each combines, to the nodes of the next runs",
                           "pram: multicasts by matchings, radix and packets as is best", OperandOrder::kept,
                           has_scan_plans, planned_scan, scan_in_levels),
+      reduction_algorithm("scan-exchange-matchings", CollectiveOperation::scan,
+                          "block j of every vector to node j, which combines them, and back to the nodes",
+                          "pram: two exchanges by matchings", OperandOrder::kept, has_exchanged_scan,
+                          exchanged_scan_formula, scan_by_exchanges),
   };
 }
 

@@ -108,7 +108,7 @@ class Demand {
       case CollectiveOperation::reduce: return inside[task_.target] ? 0 : vector_;
       case CollectiveOperation::reduce_scatter: return sum_of(entering_, false);
       case CollectiveOperation::all_reduce: return vector_;
-      case CollectiveOperation::scan: return scan_leaves(inside) ? vector_ : 0;
+      case CollectiveOperation::scan: return runs_followed(inside) * vector_;
     }
     return 0;
   }
@@ -127,14 +127,13 @@ class Demand {
     return total;
   }
 
-  /// Whether a node outside has one inside before it.
-  bool scan_leaves(const std::vector<bool>& inside) const {
-    bool met = false;
-    for (std::uint32_t i = 0; i < nodes_; ++i) {
-      if (met && !inside[i]) return true;
-      met = met || inside[i];
-    }
-    return false;
+  /// How many runs of nodes inside, by their numbers, have a node outside behind them. Of the vectors inside, all be
+  /// zero but those of the last node of each such run. Then the results of the nodes right behind them are sums that
+  /// say each of those vectors, so that as many vectors leave the set in a scan.
+  std::uint64_t runs_followed(const std::vector<bool>& inside) const {
+    std::uint64_t runs = 0;
+    for (std::uint32_t i = 1; i < nodes_; ++i) runs += inside[i - 1] && !inside[i] ? 1 : 0;
+    return runs;
   }
 
   /// What a node must send and get at the least of vectors that are combined.

@@ -136,6 +136,7 @@ double plan_bytes(const CollectiveModel& model, const CollectiveTask& task) {
   constexpr double bytes_a_packet_at_a_node = 100;
   constexpr double most_packets_planned = 128;
   constexpr double growth_of_vectors = 1.7;
+  constexpr double bytes_a_block = 8;
   if (!has_plans(model, task) || task.operation == CollectiveOperation::one_to_one) return 0;
   const double k = model.nodes;
   const double all = model.topology->nodes();
@@ -151,7 +152,8 @@ double plan_bytes(const CollectiveModel& model, const CollectiveTask& task) {
   const double plans = task.operation == CollectiveOperation::all_reduce ? 3 : 1;
   bytes += plans * bytes_a_packet_at_a_node * all * std::min(vector, most_packets_planned);
   if (task.operation == CollectiveOperation::scan && has_scan_plans(model, task))
-    bytes += growth_of_vectors * sizeof(Word) * k * k * vector;
+    bytes += growth_of_vectors * sizeof(Word) * k * all * vector + bytes_a_pair_exchanged * k * k +
+             growth_of_vectors * bytes_a_block * k * all * std::min(k, vector);
   return bytes;
 }
 

@@ -13,11 +13,13 @@ inline bool has_papers(const CollectiveModel& model) {
   return model.is(Architecture::Kind::ring) || (!model.is(Architecture::Kind::other) && model.all_ports());
 }
 
+/// The most nodes with data for which a piece for each pair is planned.
+inline constexpr std::uint32_t most_terminals_of_pairs = 128;
+
 /// Whether plans are made for a network: one with links, and not too many nodes, switches among them, for the pieces
 /// that are planned. In all-to-all there is a piece for each pair.
 inline bool has_plans(const CollectiveModel& model, const CollectiveTask& task) {
   constexpr std::uint32_t most_planned_nodes = 512;
-  constexpr std::uint32_t most_terminals_of_pairs = 128;
   constexpr std::uint32_t most_nodes_beside_papers = 64;
   if (!model.links()) return false;
   if (has_papers(model)) return model.topology->nodes() <= most_nodes_beside_papers;

@@ -60,6 +60,27 @@ TEST_CASE("lower bounds: what must go through one node, one port") {
   CHECK(collective_lower_bound(tree, {.operation = Collective::all_to_all, .words = 49}) == 3 * 4);
 }
 
+TEST_CASE("lower bounds: results of a scan say every run of nodes that another one follows") {
+  // Nodes of even and of odd numbers: 8 vectors of 64 words over 8 links, and 7 back.
+  const CollectiveTask task{.operation = CollectiveOperation::scan, .words = 1024};
+  const CollectiveModel cube = model_of("hypercube:4,ports=all,duplex=half", 0, 1);
+  CHECK(collective_lower_bound(cube, task) == 15 * 64 / 8);
+  CHECK(collective_lower_bound(model_of("hypercube:4,ports=all,duplex=full", 0, 1), task) == 8 * 64 / 8);
+  // Columns 0 and 1 of a torus, and 2 and 3: 4 vectors over 8 links, and 3 back; every second column: 15 over 16.
+  CHECK(collective_lower_bound(model_of("torus:4x4,ports=all,duplex=half", 0, 1), task) == 15 * 64 / 16);
+  // Every pair of nodes has a link of its own: 8 · 8 links, and the node in the middle of 15 sends and gets a vector.
+  CHECK(collective_lower_bound(model_of("complete:16,ports=all,duplex=half", 0, 1), task) == 15 * 64 / 64);
+  // Switches stand where most of their neighbours are.
+  CHECK(collective_lower_bound(model_of("fat-tree:4,2,ports=all,duplex=full", 0, 1), task) >= 64);
+  // What takes two exchanges over the links of the cube comes near.
+  const CollectiveAlgorithm& exchanges = collective_algorithms().find("scan-exchange-matchings");
+  for (const ReductionOperator combine : {ReductionOperator::sum, ReductionOperator::matrix}) {
+    CollectiveTask combined = task;
+    combined.combine = combine;
+    CHECK(delivered(exchanges, cube, combined).time(cube) == 144);
+  }
+}
+
 TEST_CASE("lower bounds: switches hold nothing, and pass on over all ports") {
   const CollectiveModel model = model_of("fat-tree:4,1,ports=one,duplex=full", 5, 1);
   CHECK(model.nodes == 4);
