@@ -56,6 +56,8 @@ scale connected-components --n 2^3..2^5 --components 16 --shape star
 tables combining --runs 1
 tables theorem --runs 1
 tables total-exchange
+tables embeddings
+tables crcw-steps --nodes 64
 tables torus
 route --network torus:8x8 --pattern transpose
 route --network omega:16 --pattern permutation --runs 3

@@ -92,6 +92,8 @@ done < <(drawn 4 \
   "none patterns --zipf 1 --components 256 --network torus --runs 6" \
   "none tables theorem --runs 1" \
   "none tables total-exchange" \
+  "none tables embeddings" \
+  "none tables crcw-steps --nodes 1024" \
   "none tables exchange")
 # Too slow under a sanitizer. The parts of the RCN-FULL tables have a test of their own.
 if [[ ${PRAM_TEST_SIZE:-} != @(tiny|small) ]]; then

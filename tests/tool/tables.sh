@@ -43,7 +43,23 @@ if [[ ${PRAM_TEST_SIZE:-} != @(tiny|small) ]]; then
   done
   if command -v python3 >/dev/null; then check "another parser reads it" python3 -m json.tool tables.json; fi
 fi
-fails 2 "one of combining, theorem, mixed-degrees, rcn-full, exchange, total-exchange, torus" tables rcn
+fails 2 "one of combining, theorem, mixed-degrees, rcn-full, embeddings, crcw-steps, exchange, total-exchange, torus" tables rcn
+succeeds tables embeddings --json embeddings.json
+narrow out
+check "a mesh on RCN-FULL by both algorithms" grep -qE '^ +mesh +3 +3 +3 +64 +65 +4 +4$' out
+check "a hypercube on a torus" grep -qE '^ +hypercube +8 +- +8 +13 +13 +- +-$' out
+for key in version embeddings host guest kind nodes dilation dilation_bound mean least_steps own spread congestion steps; do
+  check "the key $key" grep -qE "\"$key\":" embeddings.json
+done
+succeeds tables crcw-steps --nodes 256 --json steps.json
+narrow out
+check "one cell on RCN-FULL" grep -qE '^ +rcn-full:16,1 +256 +53 +11 +55 +572 +9 +1\.4$' out
+check "random cells on a mesh of trees" grep -qE '^ +mesh-of-trees:8 +176 +42 +44 +82 +-$' out
+check "no larger network" test "$(grep -c 4096 out)" -eq 0
+for key in version steps network nodes least one_cell random direct switches combining sorting; do
+  check "the key $key" grep -qE "\"$key\":" steps.json
+done
+fails 2 "--nodes = '15'|is not allowed" tables crcw-steps --nodes 15
 fails 2 "takes no value" tables rcn-full --large=yes
 fails 2 "no option --runs" tables rcn-full --runs 3
 
