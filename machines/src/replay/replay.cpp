@@ -70,16 +70,14 @@ ReplayResult replay(const OperationTrace& trace, const LogGops& prices) {
 }
 
 ReplayResult replay(const OperationTrace& trace, std::shared_ptr<const Topology> topology,
-                    const SwitchingOptions& options, std::uint64_t overhead, LinkLoad* load) {
+                    const SwitchingOptions& options, std::uint64_t overhead, const Sink& sink) {
   detail::check_lists(trace);
   make_switching(topology, options);  // refuses what contradicts each other
   topology = detail::checked(std::move(topology));
   check_network(trace, *topology, options);
-  Sink sink;
-  sink.load = load;
-  if (load != nullptr) {
-    load->busy.resize(std::size_t{topology->nodes()} * topology->ports());
-    load->largest_queue.resize(load->busy.size());
+  if (sink.load != nullptr) {
+    sink.load->busy.resize(std::size_t{topology->nodes()} * topology->ports());
+    sink.load->largest_queue.resize(sink.load->busy.size());
   }
   NetworkMessages messages(trace, std::move(topology), options, sink);
   const LogGops ends = {.latency = 0,
