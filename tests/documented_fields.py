@@ -33,7 +33,7 @@ commands = [
     "route --network omega:16 --pattern shuffle --links",
     "route --network torus:4x4 --pattern uniform --rate 0.1,saturation --window 100",
     "replay {examples}/broadcast.goal",
-    "replay {examples}/broadcast.goal --network ring:4",
+    "replay {examples}/broadcast.goal --network ring:4 --links",
     "topology slim-fly:3",
     "probe --network torus:4x4 --runs 1",
     "probe --host --components 4 --h 0,1 --runs 1",

@@ -30,7 +30,7 @@ says "12 ns"
 check "CSV has the pieces" grep -q 'overhead' result.csv
 
 # On a network a step is a nanosecond; the hops of a ring are 1 + 2 + 4 + 8.
-succeeds replay dissemination.goal --network ring:16,startup=9 --overhead 5 --json ring.json
+succeeds replay dissemination.goal --network ring:16,startup=9 --overhead 5 --links --json ring.json
 check "the ring's time is more than its hops" test "$(grep -oE '"makespan": [0-9]+' ring.json | grep -oE '[0-9]+')" -ge $((15 * 10 + 8 * 5))
 check "all hops" grep -q "\"hops\": $((16 * (1 + 2 + 4 + 8)))" ring.json
 succeeds replay dissemination.goal --network hypercube --json cube.json
@@ -38,7 +38,12 @@ check "as many terminals as ranks" grep -q '"network": "hypercube:4"' cube.json
 succeeds report ring.json --html ring.html
 says "dissemination.goal on ring:16,startup=9"
 check "a page" grep -q "<title>dissemination.goal on ring:16,startup=9" ring.html
+check "links over time, read again" grep -q "Links over time" ring.html
+check "links in JSON" grep -q '"links_over_time"' ring.json
+succeeds replay dissemination.goal --network ring:16,startup=9
+says "the most loaded links"
 succeeds replay dissemination.goal --html page.html
+check "no links by prices" test "$(grep -c "Links over time" page.html)" = 0
 
 fails 2 "a trace is missing" replay
 fails 1 "no-such.goal: there is no such file" replay no-such.goal

@@ -15,9 +15,10 @@ std::vector<PathPiece> critical_path_of(const Replayer& replayer, std::uint32_t 
   for (;;) {
     const Replayer::State& state = replayer.states_[at];
     const bool computes = replayer.trace_.operations[at].kind == TraceOperation::Kind::calc;
-    if (whole) add(computes ? PathPart::calc : PathPart::overhead, at, state.start, state.end);
+    if (whole) add(computes ? PathPart::calc : PathPart::overhead, at, state.start, replayer.end_of(at));
     const Cause cause = state.cause;
-    const Replayer::State& before = replayer.states_[cause.operation];
+    const std::uint64_t before_start = replayer.states_[cause.operation].start;
+    const std::uint64_t before_end = replayer.end_of(cause.operation);
     switch (cause.kind) {
       case Kind::nothing: std::ranges::reverse(path); return path;
       case Kind::handshake:
@@ -28,20 +29,20 @@ std::vector<PathPiece> critical_path_of(const Replayer& replayer, std::uint32_t 
       case Kind::start: whole = false; break;
       case Kind::message:
         whole = true;
-        add(PathPart::network, cause.operation, before.end, state.start);
+        add(PathPart::network, cause.operation, before_end, state.start);
         break;
       case Kind::end_handshake:
         whole = true;
-        add(PathPart::network, at, before.end, state.start);
+        add(PathPart::network, at, before_end, state.start);
         break;
       case Kind::start_handshake:
         whole = false;
-        add(PathPart::network, at, before.start, state.start);
+        add(PathPart::network, at, before_start, state.start);
         break;
       case Kind::interface:
         // Another processor of the rank may still be at work at the message that had the interface.
-        whole = before.end <= state.start;
-        add(PathPart::waiting, at, whole ? before.end : before.start, state.start);
+        whole = before_end <= state.start;
+        add(PathPart::waiting, at, whole ? before_end : before_start, state.start);
         break;
     }
     at = cause.operation;

@@ -18,45 +18,14 @@ namespace pram {
 
 namespace {
 
-class PricedMessages final : public detail::MessageCarrier {
- public:
-  explicit PricedMessages(const LogGops& given) : prices_(given) {}
-
-  std::uint64_t overhead(std::uint64_t bytes) const override {
-    return prices_.overhead + behind_first(bytes) * prices_.byte_overhead;
-  }
-  std::uint64_t gap(std::uint64_t bytes) const override { return prices_.gap + behind_first(bytes) * prices_.byte_gap; }
-  std::optional<std::uint64_t> handshake(std::uint64_t bytes) const override {
-    return bytes > prices_.longest_eager ? std::optional(prices_.latency + 2 * prices_.overhead) : std::nullopt;
-  }
-  std::uint64_t send(std::uint32_t /*operation*/, std::uint32_t /*source*/, std::uint32_t /*destination*/,
-                     std::uint64_t bytes) override {
-    return now_ + prices_.latency + behind_first(bytes) * prices_.byte_gap;
-  }
-  std::uint64_t next() override { return never; }
-  std::span<const std::uint32_t> pass_to(std::uint64_t time) override {
-    now_ = time;
-    return {};
-  }
-
- private:
-  static std::uint64_t behind_first(std::uint64_t bytes) { return bytes - std::min<std::uint64_t>(bytes, 1); }
-
-  LogGops prices_;
-  std::uint64_t now_ = 0;
-};
-
 class NetworkMessages final : public detail::MessageCarrier {
  public:
   NetworkMessages(const OperationTrace& trace, std::shared_ptr<const Topology> topology,
-                  const SwitchingOptions& options, std::uint64_t overhead, const Sink& sink)
-      : overhead_(overhead), moving_(std::move(topology), options) {
+                  const SwitchingOptions& options, const Sink& sink)
+      : moving_(std::move(topology), options) {
     moving_.begin(static_cast<std::uint32_t>(trace.operations.size()), sink);
   }
 
-  std::uint64_t overhead(std::uint64_t /*bytes*/) const override { return overhead_; }
-  std::uint64_t gap(std::uint64_t /*bytes*/) const override { return 0; }
-  std::optional<std::uint64_t> handshake(std::uint64_t /*bytes*/) const override { return std::nullopt; }
   std::uint64_t send(std::uint32_t operation, std::uint32_t source, std::uint32_t destination,
                      std::uint64_t bytes) override {
     if (source == destination) return moving_.now();
@@ -69,7 +38,6 @@ class NetworkMessages final : public detail::MessageCarrier {
   const DeliveryStatistics& statistics() { return moving_.statistics(); }
 
  private:
-  std::uint64_t overhead_;
   detail::MovingMessages moving_;
 };
 
@@ -98,24 +66,27 @@ void check_network(const OperationTrace& trace, const Topology& topology, const 
 
 ReplayResult replay(const OperationTrace& trace, const LogGops& prices) {
   detail::check_lists(trace);
-  PricedMessages messages(prices);
-  return detail::Replayer(trace, messages).run();
+  return detail::Replayer(trace, prices, nullptr).run();
 }
 
 ReplayResult replay(const OperationTrace& trace, std::shared_ptr<const Topology> topology,
-                    const SwitchingOptions& options, std::uint64_t overhead, LinkLoad* load) {
+                    const SwitchingOptions& options, std::uint64_t overhead, const Sink& sink) {
   detail::check_lists(trace);
   make_switching(topology, options);  // refuses what contradicts each other
   topology = detail::checked(std::move(topology));
   check_network(trace, *topology, options);
-  Sink sink;
-  sink.load = load;
-  if (load != nullptr) {
-    load->busy.resize(std::size_t{topology->nodes()} * topology->ports());
-    load->largest_queue.resize(load->busy.size());
+  if (sink.load != nullptr) {
+    sink.load->busy.resize(std::size_t{topology->nodes()} * topology->ports());
+    sink.load->largest_queue.resize(sink.load->busy.size());
   }
-  NetworkMessages messages(trace, std::move(topology), options, overhead, sink);
-  ReplayResult result = detail::Replayer(trace, messages).run();
+  NetworkMessages messages(trace, std::move(topology), options, sink);
+  const LogGops ends = {.latency = 0,
+                        .overhead = overhead,
+                        .gap = 0,
+                        .byte_gap = 0,
+                        .byte_overhead = 0,
+                        .longest_eager = std::numeric_limits<std::uint64_t>::max()};
+  ReplayResult result = detail::Replayer(trace, ends, &messages).run();
   result.network = messages.statistics();
   return result;
 }

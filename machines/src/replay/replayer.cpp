@@ -15,106 +15,139 @@ namespace {
 /// Times beyond are not added up any more.
 constexpr std::uint64_t latest_time = std::uint64_t{1} << 62;
 
+std::uint64_t behind_first(std::uint64_t bytes) { return bytes - std::min<std::uint64_t>(bytes, 1); }
+
+/// What comes from an order of operations has mostly that of ranks, too.
+void sort_if_needed(std::vector<std::uint32_t>& numbers) {
+  if (!std::ranges::is_sorted(numbers)) std::ranges::sort(numbers);
+}
+
 }  // namespace
 
-Replayer::Replayer(const OperationTrace& trace, MessageCarrier& carrier)
+Replayer::Replayer(const OperationTrace& trace, const LogGops& prices, MessageCarrier* carrier)
     : trace_(trace),
+      prices_(prices),
       carrier_(carrier),
       channels_(trace),
       states_(trace.operations.size()),
       of_channel_(channels_.count()),
       is_changed_(trace.ranks(), 0) {
-  make_lanes();
-  for (const TraceDependent& one : trace.dependents) ++states_[one.operation].left;
+  for (std::uint32_t rank = 0; rank < trace.ranks(); ++rank) make_lanes(rank);
+  first_lane_.push_back(static_cast<std::uint32_t>(lanes_.size()));
+  for (std::uint32_t one = 0; one < states_.size(); ++one) {
+    const std::size_t last = trace.first_dependent[one + std::size_t{1}];
+    for (std::size_t k = trace.first_dependent[one]; k < last; ++k) {
+      const TraceDependent& dependent = trace.dependents[k];
+      ++states_[dependent.operation].left;
+      if (dependent.on_start) states_[one].has_on_start = true;
+    }
+    if (trace.operations[one].kind != Kind::send) continue;
+    ++result_.messages;
+    result_.bytes += trace.operations[one].amount;
+  }
+  result_.ends.assign(trace.ranks(), 0);
 }
 
 /// Gives each combination of a processor, a direction and an interface that a rank's operations name a lane.
-void Replayer::make_lanes() {
-  lane_of_.resize(trace_.operations.size());
-  for (std::uint32_t rank = 0; rank < trace_.ranks(); ++rank) {
-    first_lane_.push_back(static_cast<std::uint32_t>(lanes_.size()));
-    std::map<std::tuple<std::uint8_t, Kind, std::uint8_t>, std::uint32_t> lanes;
-    std::map<std::uint8_t, std::uint32_t> processors;
-    std::map<std::pair<Kind, std::uint8_t>, std::uint32_t> interfaces;
-    const auto unit = [this] {
-      units_.emplace_back();
-      return static_cast<std::uint32_t>(units_.size() - 1);
-    };
-    for (std::uint32_t one = trace_.first[rank]; one < trace_.first[rank + std::size_t{1}]; ++one) {
-      const TraceOperation& operation = trace_.operations[one];
-      const auto [lane, added] =
-          lanes.try_emplace({operation.cpu, operation.kind, operation.nic}, static_cast<std::uint32_t>(lanes_.size()));
-      lane_of_[one] = lane->second;
-      if (!added) continue;
-      const auto [processor, first_use] = processors.try_emplace(operation.cpu, 0);
-      if (first_use) processor->second = unit();
-      lanes_.push_back({.rank = rank, .processor = processor->second});
-      if (operation.kind == Kind::calc) continue;
-      const auto [interface, first] = interfaces.try_emplace({operation.kind, operation.nic}, 0);
-      if (first) interface->second = unit();
-      lanes_.back().interface = interface->second;
-    }
-  }
+void Replayer::make_lanes(std::uint32_t rank) {
   first_lane_.push_back(static_cast<std::uint32_t>(lanes_.size()));
+  std::map<std::tuple<Kind, std::uint8_t, std::uint8_t>, std::uint32_t> lanes;
+  std::map<std::uint8_t, std::uint32_t> processors;
+  std::map<std::pair<Kind, std::uint8_t>, std::uint32_t> interfaces;
+  const auto unit = [this] {
+    units_.emplace_back();
+    return static_cast<std::uint32_t>(units_.size() - 1);
+  };
+  // Most ranks have one processor and one interface, and then this finds the lane.
+  std::array<const TraceOperation*, kinds> last_of = {};
+  std::array<std::uint32_t, kinds> lane_of_last = {};
+  for (std::uint32_t one = trace_.first[rank]; one < trace_.first[rank + std::size_t{1}]; ++one) {
+    const TraceOperation& operation = trace_.operations[one];
+    const auto kind = static_cast<std::size_t>(operation.kind);
+    const TraceOperation* const before = std::exchange(last_of[kind], &operation);
+    std::uint32_t& lane = lane_of_last[kind];
+    if (before == nullptr || before->cpu != operation.cpu || before->nic != operation.nic) {
+      const auto [place, added] =
+          lanes.try_emplace({operation.kind, operation.cpu, operation.nic}, static_cast<std::uint32_t>(lanes_.size()));
+      lane = place->second;
+      if (added) {
+        const auto [processor, first_use] = processors.try_emplace(operation.cpu, 0);
+        if (first_use) processor->second = unit();
+        lanes_.push_back({.rank = rank, .processor = processor->second});
+        if (operation.kind != Kind::calc) {
+          const auto [interface, first] = interfaces.try_emplace({operation.kind, operation.nic}, 0);
+          if (first) interface->second = unit();
+          lanes_.back().interface = interface->second;
+        }
+      }
+    }
+    states_[one].lane = lane;
+  }
 }
 
 ReplayResult Replayer::run() {
-  ReplayResult result;
   for (std::uint32_t one = 0; one < states_.size(); ++one) {
     if (states_[one].left == 0) post(one);
   }
   for (;;) {
     looked_at_.swap(changed_);
-    std::ranges::sort(looked_at_);
+    sort_if_needed(looked_at_);
     for (const std::uint32_t rank : looked_at_) look_at(rank);
     looked_at_.clear();
-    const std::uint64_t of_carrier = carrier_.next();
-    const std::uint64_t next = std::min(events_.empty() ? MessageCarrier::never : events_.top().time, of_carrier);
+    const std::uint64_t next = std::min(events_.next(), carrier_ == nullptr ? MessageCarrier::never : carrier_->next());
     if (next == MessageCarrier::never) break;
     if (next > latest_time) throw TraceError(trace_.file, 0, "it takes more than 2^62 nanoseconds", false);
-    now_ = next;
-    for (const std::uint32_t send : carrier_.pass_to(now_)) arrive(send);
-    while (!events_.empty() && events_.top().time == now_) {
-      const Event event = events_.top();
-      events_.pop();
-      poller_.work();
-      handle(event);
-    }
+    pass_to(next);
     post_released();
   }
   if (ended_ < states_.size()) throw_stuck();
-
-  std::uint32_t last = none;
-  result.ends.assign(trace_.ranks(), 0);
-  for (std::uint32_t rank = 0; rank < trace_.ranks(); ++rank) {
-    for (std::uint32_t one = trace_.first[rank]; one < trace_.first[rank + std::size_t{1}]; ++one) {
-      result.ends[rank] = std::max(result.ends[rank], states_[one].end);
-      if (last == none || states_[one].end > states_[last].end) last = one;
-      if (trace_.operations[one].kind != Kind::send) continue;
-      ++result.messages;
-      result.bytes += trace_.operations[one].amount;
-    }
-  }
-  if (last == none) return result;
-  result.makespan = states_[last].end;
-  result.critical_path = critical_path_of(*this, last);
-  for (const PathPiece& piece : result.critical_path)
-    result.of_path[static_cast<std::size_t>(piece.part)] += piece.end - piece.begin;
-  return result;
+  if (last_ == none) return std::move(result_);
+  result_.makespan = end_of(last_);
+  result_.critical_path = critical_path_of(*this, last_);
+  for (const PathPiece& piece : result_.critical_path)
+    result_.of_path[static_cast<std::size_t>(piece.part)] += piece.end - piece.begin;
+  return std::move(result_);
 }
 
-void Replayer::handle(const Event& event) {
-  switch (event.kind) {
-    case Event::Kind::end:
-      ++ended_;
-      if (trace_.operations[event.number].kind == Kind::send) leave(event.number);
-      release(event.number, false);
-      look_later(rank_of(event.number));
-      break;
-    case Event::Kind::arrival: arrive(event.number); break;
-    case Event::Kind::send: wait_for_units(event.number); break;
-    case Event::Kind::look: look_later(event.number); break;
+/// Everything that happens at a time.
+void Replayer::pass_to(std::uint64_t time) {
+  now_ = time;
+  if (carrier_ != nullptr) {
+    for (const std::uint32_t send : carrier_->pass_to(now_)) arrive(send);
   }
+  if (events_.next() != now_) return;
+  events_.take_next([this](const Event& event) { due_[static_cast<std::size_t>(event.what)].push_back(event.number); });
+  for (std::size_t what = 0; what < events; ++what) {
+    sort_if_needed(due_[what]);
+    poller_.work(due_[what].size());
+    for (const std::uint32_t number : due_[what]) handle(static_cast<Happens>(what), number);
+    due_[what].clear();
+  }
+}
+
+void Replayer::handle(Happens what, std::uint32_t number) {
+  switch (what) {
+    case Happens::end: end(number); break;
+    case Happens::arrival: arrive(number); break;
+    case Happens::send: wait_for_units(number); break;
+    case Happens::look: look_later(number); break;
+  }
+}
+
+void Replayer::end(std::uint32_t operation) {
+  ++ended_;
+  const std::uint32_t rank = rank_of(operation);
+  result_.ends[rank] = now_;
+  if (last_ == none || now_ > time_of_last_ || operation < last_) last_ = operation;
+  time_of_last_ = now_;
+  if (trace_.operations[operation].kind == Kind::send) leave(operation);
+  release(operation, false);
+  look_later(rank);
+}
+
+std::uint64_t Replayer::duration_of(std::uint32_t operation) const {
+  const TraceOperation& what = trace_.operations[operation];
+  return what.kind == Kind::calc ? what.amount : prices_.overhead + behind_first(what.amount) * prices_.byte_overhead;
 }
 
 /// A requirement of others has begun, or ended.
@@ -131,25 +164,24 @@ void Replayer::release(std::uint32_t by, bool on_start) {
 /// Posts what has been released at this time, in the order of lines.
 void Replayer::post_released() {
   if (released_.empty()) return;
-  std::ranges::sort(released_);
+  sort_if_needed(released_);
   for (const std::uint32_t operation : released_) post(operation);
   released_.clear();
 }
 
 /// An operation's requirements are met.
 void Replayer::post(std::uint32_t operation) {
-  State& state = states_[operation];
+  const State& state = states_[operation];
   const TraceOperation& what = trace_.operations[operation];
-  state.posted = true;
   if (what.kind != Kind::calc) pair(operation);
-  if (what.kind == Kind::calc || (what.kind == Kind::send && !carrier_.handshake(what.amount))) {
+  if (what.kind == Kind::calc || (what.kind == Kind::send && !is_long(what.amount))) {
     wait_for_units(operation);
-  } else if (state.partner != none) {
-    const std::uint32_t send = what.kind == Kind::send ? operation : state.partner;
+  } else if (state.paired) {
+    const std::uint32_t send = what.kind == Kind::send ? operation : state.other;
     if (states_[send].arrived) {
       wait_for_units(operation);
-    } else if (const auto handshake = carrier_.handshake(trace_.operations[send].amount)) {
-      agree_on_transfer(send, state.cause, *handshake);
+    } else if (is_long(trace_.operations[send].amount)) {
+      agree_on_transfer(send, state.cause);
     }
   }
 }
@@ -158,11 +190,12 @@ void Replayer::post(std::uint32_t operation) {
 void Replayer::pair(std::uint32_t operation) {
   Channel& channel = of_channel_[channels_.of(operation)];
   const Kind kind = trace_.operations[operation].kind;
-  if (channel.first != none && trace_.operations[channel.first].kind != kind) {
+  if (channel.first != none && channel.kind != kind) {
     const std::uint32_t partner = channel.first;
-    channel.first = states_[partner].next;
-    states_[operation].partner = partner;
-    states_[partner].partner = operation;
+    channel.first = states_[partner].other;
+    states_[operation].other = partner;
+    states_[partner].other = operation;
+    states_[operation].paired = states_[partner].paired = true;
     const auto [send, receive] = kind == Kind::send ? std::pair(operation, partner) : std::pair(partner, operation);
     if (trace_.operations[send].amount > trace_.operations[receive].amount) {
       throw TraceError(trace_.file, trace_.operations[receive].line,
@@ -175,37 +208,44 @@ void Replayer::pair(std::uint32_t operation) {
   }
   if (channel.first == none) {
     channel.first = operation;
+    channel.kind = kind;
   } else {
-    states_[channel.last].next = operation;
+    states_[channel.last].other = operation;
   }
   channel.last = operation;
 }
 
 /// Both ends of a long message are ready.
 /// @param cause  what the later one has waited for
-void Replayer::agree_on_transfer(std::uint32_t send, const Cause& cause, std::uint64_t handshake) {
+void Replayer::agree_on_transfer(std::uint32_t send, const Cause& cause) {
   states_[send].cause = {cause.operation, cause.kind == Cause::Kind::start ? Cause::Kind::start_handshake
                                           : cause.kind == Cause::Kind::end ? Cause::Kind::end_handshake
                                                                            : Cause::Kind::handshake};
-  events_.push({now_ + handshake, Event::Kind::send, send});
+  events_.push(now_ + prices_.latency + 2 * prices_.overhead, {Happens::send, send});
 }
 
 void Replayer::wait_for_units(std::uint32_t operation) {
-  lanes_[lane_of_[operation]].waiting.push({now_, operation});
+  lanes_[states_[operation].lane].waiting.push({now_, operation});
   look_later(rank_of(operation));
 }
 
 /// A message has left its sender's processor.
 void Replayer::leave(std::uint32_t send) {
   const TraceOperation& what = trace_.operations[send];
-  const std::uint64_t arrival = carrier_.send(send, rank_of(send), what.peer, what.amount);
-  if (arrival != MessageCarrier::never) events_.push({arrival, Event::Kind::arrival, send});
+  const std::uint64_t arrival = carrier_ == nullptr
+                                    ? now_ + prices_.latency + behind_first(what.amount) * prices_.byte_gap
+                                    : carrier_->send(send, rank_of(send), what.peer, what.amount);
+  if (arrival == now_) {
+    due_[static_cast<std::size_t>(Happens::arrival)].push_back(send);  // pass_to() comes to it
+  } else if (arrival != MessageCarrier::never) {
+    events_.push(arrival, {Happens::arrival, send});
+  }
 }
 
 void Replayer::arrive(std::uint32_t send) {
   states_[send].arrived = true;
-  const std::uint32_t receive = states_[send].partner;
-  if (receive == none) return;
+  if (!states_[send].paired) return;
+  const std::uint32_t receive = states_[send].other;
   states_[receive].cause = {send, Cause::Kind::message};
   wait_for_units(receive);
 }
@@ -226,7 +266,7 @@ void Replayer::look_at(std::uint32_t rank) {
     const std::uint64_t free = units_[lane.interface].free;
     if (free <= now_ || units_[lane.processor].free > free || lane.look == free) continue;
     lane.look = free;
-    events_.push({free, Event::Kind::look, rank});
+    events_.push(free, {Happens::look, rank});
   }
 }
 
@@ -257,17 +297,19 @@ void Replayer::start(Lane& lane, const Lane::Waiting& first) {
                                : Cause{processor.user, Cause::Kind::end};
   }
   state.start = now_;
-  state.end = now_ + (what.kind == Kind::calc ? what.amount : carrier_.overhead(what.amount));
-  processor = {state.end, first.operation};
-  if (lane.interface != none) units_[lane.interface] = {now_ + carrier_.gap(what.amount), first.operation};
-  events_.push({state.end, Event::Kind::end, first.operation});
+  processor = {end_of(first.operation), first.operation};
+  if (lane.interface != none) {
+    units_[lane.interface] = {now_ + prices_.gap + behind_first(what.amount) * prices_.byte_gap, first.operation};
+  }
+  events_.push(processor.free, {Happens::end, first.operation});
+  if (!state.has_on_start) return;
   release(first.operation, true);
   post_released();
 }
 
 /// Operations wait for each other: across ranks, or, in a trace that nobody has read, in a circle of one.
 void Replayer::throw_stuck() const {
-  const auto waits = [](const State& state) { return state.posted && state.end == unknown; };
+  const auto waits = [](const State& state) { return state.left == 0 && state.start == unknown; };
   const auto stuck = static_cast<std::uint32_t>(std::ranges::find_if(states_, waits) - states_.begin());
   if (stuck == states_.size()) check_order(trace_);
   const TraceOperation& what = trace_.operations[stuck];

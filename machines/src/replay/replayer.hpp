@@ -1,19 +1,19 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <queue>
 #include <span>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 #include <pram/machines/replay.hpp>
 #include <pram/network/poll.hpp>
 
 #include "channels.hpp"
+#include "event_queue.hpp"
 
 namespace pram::detail {
 
@@ -35,22 +35,15 @@ struct Cause {
   Kind kind = Kind::nothing;
 };
 
-/// How long a message takes its ends, and how it gets from one to the other.
+/// How a message gets from one end to the other.
 class MessageCarrier {
  public:
   static constexpr std::uint64_t never = UINT64_MAX;
 
   virtual ~MessageCarrier() = default;
 
-  /// Nanoseconds of a processor for a message of so many bytes.
-  virtual std::uint64_t overhead(std::uint64_t bytes) const = 0;
-  /// Nanoseconds of a network interface.
-  virtual std::uint64_t gap(std::uint64_t bytes) const = 0;
-  /// Nanoseconds between the time when both ends of a message are ready and that when it may set out; none where it
-  /// sets out as soon as its sender is ready.
-  virtual std::optional<std::uint64_t> handshake(std::uint64_t bytes) const = 0;
-  /// A message leaves its sender now.
-  /// @returns when it arrives; never: arrived() says so
+  /// A message leaves its sender now, at the time that was passed to last.
+  /// @returns when it arrives; never: pass_to() says so
   virtual std::uint64_t send(std::uint32_t operation, std::uint32_t source, std::uint32_t destination,
                              std::uint64_t bytes) = 0;
   /// @returns when one of the messages under way may arrive next; never: none is
@@ -63,38 +56,38 @@ class MessageCarrier {
 /// Runs the operations of a trace, event by event.
 class Replayer {
  public:
-  Replayer(const OperationTrace& trace, MessageCarrier& carrier);
+  /// @param prices   of the ends of a message, and of its way where nothing carries it
+  /// @param carrier  null: the time on its way is that of the prices
+  Replayer(const OperationTrace& trace, const LogGops& prices, MessageCarrier* carrier);
 
   ReplayResult run();
 
  private:
   using Kind = TraceOperation::Kind;
 
+  static constexpr std::size_t kinds = 3;
   static constexpr std::uint32_t none = UINT32_MAX;
   static constexpr std::uint64_t unknown = UINT64_MAX;
 
+  /// What happens to an operation, to a rank where it is looked at. Of one time, they happen in this order.
+  enum class Happens : std::uint8_t { end, arrival, send, look };
+  static constexpr std::size_t events = 4;
+
   struct Event {
-    enum class Kind : std::uint8_t { end, arrival, send, look };
-
-    std::uint64_t time;
-    Kind kind;
-    std::uint32_t number;  ///< an operation; of a look a rank
-
-    friend bool operator>(const Event& a, const Event& b) {
-      return std::tuple(a.time, a.kind, a.number) > std::tuple(b.time, b.kind, b.number);
-    }
+    Happens what;
+    std::uint32_t number;
   };
 
   /// What is known of an operation.
   struct State {
-    std::uint32_t left = 0;        ///< requirements that are not met
-    std::uint32_t next = none;     ///< behind it in the list of its channel
-    std::uint32_t partner = none;  ///< the other end of its message
-    bool arrived = false;          ///< its message has
-    bool posted = false;
-    Cause cause = {};
     std::uint64_t start = unknown;
-    std::uint64_t end = unknown;
+    Cause cause = {};
+    std::uint32_t left = 0;      ///< requirements that are not met
+    std::uint32_t other = none;  ///< of its message; before that is ready, what is behind it in the list of its channel
+    std::uint32_t lane = 0;
+    bool paired = false;        ///< `other` is that of its message
+    bool arrived = false;       ///< its message has
+    bool has_on_start = false;  ///< another operation waits for its beginning
   };
 
   /// A processor or an interface.
@@ -125,19 +118,25 @@ class Replayer {
   struct Channel {
     std::uint32_t first = none;
     std::uint32_t last = none;
+    TraceOperation::Kind kind = Kind::send;
   };
 
-  void make_lanes();
-  std::uint32_t rank_of(std::uint32_t operation) const { return lanes_[lane_of_[operation]].rank; }
+  void make_lanes(std::uint32_t rank);
+  std::uint32_t rank_of(std::uint32_t operation) const { return lanes_[states_[operation].lane].rank; }
+  bool is_long(std::uint64_t bytes) const { return bytes > prices_.longest_eager; }
+  std::uint64_t duration_of(std::uint32_t operation) const;
+  std::uint64_t end_of(std::uint32_t operation) const { return states_[operation].start + duration_of(operation); }
+  void pass_to(std::uint64_t time);
   void release(std::uint32_t by, bool on_start);
   void post_released();
   void post(std::uint32_t operation);
   void pair(std::uint32_t operation);
-  void agree_on_transfer(std::uint32_t send, const Cause& cause, std::uint64_t handshake);
+  void agree_on_transfer(std::uint32_t send, const Cause& cause);
   void wait_for_units(std::uint32_t operation);
   void leave(std::uint32_t send);
   void arrive(std::uint32_t send);
-  void handle(const Event& event);
+  void end(std::uint32_t operation);
+  void handle(Happens what, std::uint32_t number);
   void look_later(std::uint32_t rank);
   void look_at(std::uint32_t rank);
   bool start_one(std::uint32_t rank);
@@ -145,21 +144,25 @@ class Replayer {
   [[noreturn]] void throw_stuck() const;
 
   const OperationTrace& trace_;
-  MessageCarrier& carrier_;
+  LogGops prices_;
+  MessageCarrier* carrier_;
   Channels channels_;
   std::vector<State> states_;
-  std::vector<std::uint32_t> lane_of_;     // per operation
   std::vector<std::uint32_t> first_lane_;  // per rank
   std::vector<Lane> lanes_;
   std::vector<Unit> units_;
   std::vector<Channel> of_channel_;
-  std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
-  std::vector<std::uint32_t> released_;  // operations whose requirements are met at this time
-  std::vector<std::uint32_t> changed_;   // ranks that may start something at this time
+  EventQueue<Event> events_;
+  std::array<std::vector<std::uint32_t>, events> due_;  // what happens at this time, by kind
+  std::vector<std::uint32_t> released_;                 // operations whose requirements are met at this time
+  std::vector<std::uint32_t> changed_;                  // ranks that may start something at this time
   std::vector<std::uint32_t> looked_at_;
   std::vector<std::uint8_t> is_changed_;  // per rank
   std::uint64_t now_ = 0;
   std::uint64_t ended_ = 0;
+  std::uint32_t last_ = none;  // of the operations that ended last, the first
+  std::uint64_t time_of_last_ = 0;
+  ReplayResult result_;
   Poller poller_;
 
   friend std::vector<PathPiece> critical_path_of(const Replayer& replayer, std::uint32_t last);

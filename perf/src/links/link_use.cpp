@@ -35,6 +35,22 @@ LinkUse use_of(std::size_t links, std::uint64_t steps, const Each& each, std::ve
   return use;
 }
 
+/// @param row  gets the row of each link by its number
+LinkUse use_of_trace(const Topology& topology, const Trace& trace, std::uint64_t steps,
+                     std::vector<std::uint32_t>& row) {
+  LinkUse use = use_of(
+      std::size_t{topology.nodes()} * topology.ports(), steps,
+      [&](const auto& visit) {
+        for (const Crossing& crossing : trace.crossings) {
+          const std::size_t link = std::size_t{crossing.node} * topology.ports() + crossing.port;
+          visit(link, crossing.begin, crossing.duration, 1.0);
+        }
+      },
+      row);
+  use.plan = network_plan(topology, use.busy, steps);
+  return use;
+}
+
 /// The most messages that wait for a link at a time, link by link.
 HeatGrid waiting_of(const LinkUse& use, const std::vector<LinkVisit>& visits) {
   struct Change {
@@ -101,22 +117,17 @@ std::optional<PieceWays> ways_of(const CollectiveSchedule& schedule, const std::
 
 LinkUse link_use(const Topology& topology, const SwitchingOptions& options, const Messages& batch, const Trace& trace,
                  std::uint64_t steps) {
-  const std::size_t links = std::size_t{topology.nodes()} * topology.ports();
   std::vector<std::uint32_t> row;
-  LinkUse use = use_of(
-      links, steps,
-      [&](const auto& visit) {
-        for (const Crossing& crossing : trace.crossings) {
-          const std::size_t link = std::size_t{crossing.node} * topology.ports() + crossing.port;
-          visit(link, crossing.begin, crossing.duration, 1.0);
-        }
-      },
-      row);
+  LinkUse use = use_of_trace(topology, trace, steps, row);
   std::vector<LinkVisit> visits = visits_of(topology, options, batch, trace, row);
   use.waiting = waiting_of(use, visits);
   use.messages = ways_of(batch, trace, std::move(visits));
-  use.plan = network_plan(topology, use.busy, steps);
   return use;
+}
+
+LinkUse link_use(const Topology& topology, const Trace& trace, std::uint64_t steps) {
+  std::vector<std::uint32_t> row;
+  return use_of_trace(topology, trace, steps, row);
 }
 
 LinkUse link_use(const CollectiveModel& model, const CollectiveSchedule& schedule, std::uint64_t steps) {

@@ -17,6 +17,9 @@ namespace pram::perf {
 LinkUse link_use(const Topology& topology, const SwitchingOptions& options, const Messages& batch, const Trace& trace,
                  std::uint64_t steps);
 
+/// The same without what waits, for messages that set out at any time.
+LinkUse link_use(const Topology& topology, const Trace& trace, std::uint64_t steps);
+
 /// What the links did in the execution of a collective. Over time: the words that links carried.
 /// @param model     whose network has the links; on one without links every sender counts as a link, the shared memory
 ///                  as sender k

@@ -5,9 +5,12 @@
 #include <vector>
 
 #include <pram/perf/replay.hpp>
+#include <pram/perf/route.hpp>
 #include <pram/report/detail/value/fields.hpp>
 #include <pram/report/detail/value/items.hpp>
 #include <pram/report/detail/value/text.hpp>
+#include "links/link_pictures.hpp"
+#include "links/saved_links.hpp"
 
 namespace pram::perf {
 
@@ -51,6 +54,18 @@ Fields<Replayed::Piece> piece_fields() {
       .add("end", "to ns", &Piece::end, with_separators);
 }
 
+/// The links that were busy for longest.
+Table loaded_table(const Replayed& result) {
+  using Link = Replayed::LoadedLink;
+  return Fields<Link>()
+      .add("from", "from node", &Link::from, plain)
+      .add("to", "to node", &Link::to, plain)
+      .add("busy", "busy ns", &Link::busy, with_separators)
+      .text("share", [time = static_cast<double>(result.makespan)](
+                         const Link& link) { return percentage(static_cast<double>(link.busy), time); })
+      .table("links.most_loaded", "the most loaded links", result.links->most_loaded);
+}
+
 }  // namespace
 
 Report replay_report(const Replayed& result) {
@@ -87,7 +102,10 @@ Report replay_report(const Replayed& result) {
     report.data("links.busy", links.busy);
     report.data("links.busiest_link", links.busiest_link);
     report.data("links.largest_queue", links.largest_queue);
+    if (links.over_time) report.json("links_over_time", links_record(*links.over_time));
   }
+  if (result.links)
+    result.links->most_loaded.empty() ? report.add_data(loaded_table(result)) : report.add(loaded_table(result));
   if (result.makespan > 0) report.add(parts_table(result));
   for (std::size_t k = 0; k < path_parts; ++k)
     report.data("critical_path." + std::string(to_string(static_cast<PathPart>(k))), result.of_path[k]);
@@ -112,7 +130,23 @@ Report replay_report(const Replayed& result) {
 Page replay_page(const Replayed& result) {
   Page page;
   page.title = fmt::format("{} on {}", result.trace, result.network);
-  return with_tables(std::move(page), replay_report(result));
+  Report report = replay_report(result);
+  if (result.links && result.links->over_time) {
+    const LinkUse& use = *result.links->over_time;
+    page.sentences.push_back(utilisation_sentence(use));
+    page.views.push_back(network_view(use, "The whole replay."));
+    page.views.push_back(picture_view("time", "Links over time",
+                                      "A row for each link, or for several, a column for each nanosecond, or for "
+                                      "several; as strong as the links were busy.",
+                                      links_over_time(use, "links, by node and port", "busy step")));
+    replace_json(report, "links_over_time", links_record(use, false));
+  } else if (result.links) {
+    page.sentences.push_back(
+        fmt::format("There are no pictures of links: a replay of more than {} hops, or of 2^32 "
+                    "steps, is not watched, and JSON has links only with --links or --html.",
+                    with_separators(most_watched_hops)));
+  }
+  return with_tables(std::move(page), report);
 }
 
 }  // namespace pram::perf

@@ -194,7 +194,7 @@ TEST_CASE("replay: what all ranks send at once takes the steps of a batch") {
       const std::shared_ptr<const Topology> topology = make_topology(Spec(network));
       const DeliveryStatistics expected = make_switching(topology, options)->carry(batch.messages());
       LinkLoad load;
-      const ReplayResult result = replay(read_goal(goal, "trace"), topology, options, 0, &load);
+      const ReplayResult result = replay(read_goal(goal, "trace"), topology, options, 0, load);
       CHECK(result.makespan == expected.steps);
       CHECK(result.network.hops == expected.hops);
       CHECK(result.network.busy == expected.busy);

@@ -68,13 +68,14 @@ constexpr Operand replay_operand = {
     .option = &replay_option::file.row,
 };
 
-constexpr auto replay_options = std::array<ListedOption, 7>{{replay_option::network,
+constexpr auto replay_options = std::array<ListedOption, 8>{{replay_option::network,
                                                              replay_option::components,
                                                              replay_option::overhead,
                                                              {option::memory_limit, option::taken_memory, "Network"},
                                                              {option::json, "the result"},
                                                              {option::csv, "the result"},
-                                                             option::html}};
+                                                             option::html,
+                                                             option::links}};
 
 std::variant<LogGops, perf::ReplayNetwork> network_of(const Options& options, std::uint32_t ranks) {
   const bool given = options.has(replay_option::network);
@@ -112,7 +113,8 @@ int replay(const CommandLine& line) {
     const PollScope watched = watch(progress, guard);
     try {
       const OperationTrace trace = trace_of(*line.operand, options[option::memory_limit]);
-      result = perf::replay_trace(trace, network_of(options, trace.ranks()));
+      const bool watch = options.has(option::html) || options.has(option::links);
+      result = perf::replay_trace(trace, network_of(options, trace.ranks()), watch);
     } catch (const Interrupted&) {
       return exit_interrupted();
     }

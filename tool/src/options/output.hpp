@@ -139,7 +139,7 @@ inline constexpr Option<std::uint64_t> ledger_steps = {
      .group = "Output",
      .help = "keep the records of the first M steps and supersteps, some hundred bytes each (65536)"}};
 
-/// What the JSON of route and collective keeps besides.
+/// What the JSON of route, collective and replay keeps besides.
 inline constexpr Option<bool> links = {
     {.flag = "--links",
      .value = nullptr,

@@ -135,10 +135,11 @@ ReplayResult replay(const OperationTrace& trace, const LogGops& prices);
 /// The same on a simulated network: rank r is at terminal r. A message of s bytes is one of s words, and leaves when
 /// its sender's overhead is over.
 /// @param overhead  of a processor, for a message at each end
-/// @param load      null; or what each link carried is added to it, and it is made as large as that takes
+/// @param sink      gets every crossing of a link, by the number of the send, as long as steps are below 2^32; or what
+/// each link carried is added to it, and it is made as large as that takes
 /// @throws ConfigError of option "network" if it has fewer terminals than the trace has ranks, or switches that
 /// combine, or worms; DeadlockError
 ReplayResult replay(const OperationTrace& trace, std::shared_ptr<const Topology> topology,
-                    const SwitchingOptions& options, std::uint64_t overhead = 0, LinkLoad* load = nullptr);
+                    const SwitchingOptions& options, std::uint64_t overhead = 0, const Sink& sink = {});
 
 }  // namespace pram

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <pram/machines/replay.hpp>
+#include <pram/perf/link_use.hpp>
 #include <pram/perf/report.hpp>
 #include <pram/report/detail/value/field.hpp>
 
@@ -26,6 +27,9 @@ struct ReplayNetwork {
 /// The most pieces of a critical path that are kept.
 inline constexpr std::size_t most_path_pieces = 10'000;
 
+/// The most links whose load is told one by one.
+inline constexpr std::size_t most_loaded_links = 10;
+
 /// Times are in nanoseconds.
 struct Replayed {
   /// A piece of the critical path, with what the trace says of its operation.
@@ -37,6 +41,11 @@ struct Replayed {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
   };
+  struct LoadedLink {
+    std::uint64_t from = 0;  ///< a node
+    std::uint64_t to = 0;
+    std::uint64_t busy = 0;
+  };
   /// What a network of links did.
   struct Links {
     std::uint64_t links = 0;  ///< the two directions of a wire are two links
@@ -44,6 +53,10 @@ struct Replayed {
     std::uint64_t busy = 0;           ///< summed over all links
     std::uint64_t busiest_link = 0;   ///< of the busiest
     std::uint64_t largest_queue = 0;  ///< most messages at one link at a time
+    /// The first most_loaded_links of those that carried something, the busiest first, of equal ones that of the lower
+    /// node and port.
+    std::vector<LoadedLink> most_loaded = {};
+    std::optional<LinkUse> over_time = {};  ///< where it was watched
   };
 
   std::string trace;
@@ -61,8 +74,10 @@ struct Replayed {
   double wall_seconds = 0;
 };
 
+/// @param watch  whether to keep what links did over time, unless messages take more hops than most_watched_hops
+/// (pram/perf/route.hpp), or 2^32 steps or more
 /// @throws as pram::replay() does
-Replayed replay_trace(const OperationTrace& trace, const std::variant<LogGops, ReplayNetwork>& on);
+Replayed replay_trace(const OperationTrace& trace, const std::variant<LogGops, ReplayNetwork>& on, bool watch = false);
 
 /// JSON: {version, trace, network, ranks, operations, messages, bytes, makespan, critical_path: {calc, overhead,
 /// network, waiting, count, pieces: [{part, rank, label, line, begin, end}]}, ends, links: {…}, wall_seconds}; `links`
@@ -73,7 +88,7 @@ Report replay_report(const Replayed& result);
 /// @throws Error that names the field that is missing or wrong
 Replayed read_replay(const Field& report);
 
-/// The same as a page.
+/// The same as a page, with the network and its links over time where they were watched.
 Page replay_page(const Replayed& result);
 
 }  // namespace pram::perf
