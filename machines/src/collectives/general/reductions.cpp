@@ -3,7 +3,6 @@
 #include "collectives/algorithm_families.hpp"
 #include "collectives/model/plan_limits.hpp"
 #include "collectives/reductions/reduction.hpp"
-#include "exchanged_scan.hpp"
 #include "plans.hpp"
 #include "scans.hpp"
 
