@@ -38,7 +38,9 @@ std::uint64_t ExperimentRequest::number(std::string_view flag) const {
 
 ExperimentRequest Experiment::usual_request() const {
   ExperimentRequest request;
-  for (const ExperimentOption& option : options) request.options[option.flag] = option.otherwise;
+  for (const ExperimentOption& option : options) {
+    if (option.values == ExperimentOption::Values::whole) request.options[option.flag] = option.otherwise;
+  }
   return request;
 }
 

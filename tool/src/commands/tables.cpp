@@ -16,6 +16,7 @@
 #include "../options/output.hpp"
 #include "../output/interrupt.hpp"
 #include "../output/progress.hpp"
+#include "../request/real_option.hpp"
 #include "../results/report_output.hpp"
 #include "../results/resume_file.hpp"
 #include "../tool_name.hpp"
@@ -67,8 +68,15 @@ const std::vector<CommandPart>& parts() {
 }
 
 perf::ExperimentRequest request_of(const perf::Experiment& experiment, const Options& options) {
+  using Values = perf::ExperimentOption::Values;
   perf::ExperimentRequest request = experiment.usual_request();
   for (const perf::ExperimentOption& option : experiment.options) {
+    if (option.values != Values::whole) {
+      const Option<std::string> number{row_of(option)};
+      if (options.has(number))
+        request.reals[option.flag] = real_option(options, number, 0, option.values == Values::from_zero);
+      continue;
+    }
     std::uint64_t& value = request.options[option.flag];
     const Option<std::uint64_t> number{row_of(option), option.otherwise, option.least, option.most};
     value = option.value.empty() ? options.has(number) : options[number];

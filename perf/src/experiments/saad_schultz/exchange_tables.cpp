@@ -3,15 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <string>
 #include <vector>
 
 #include <pram/error.hpp>
+#include <pram/machine/options.hpp>
 #include <pram/machines.hpp>
-#include <pram/perf/experiment.hpp>
 #include <pram/report/detail/value/fields.hpp>
 #include <pram/report/detail/value/text.hpp>
+#include "architectures.hpp"
 #include "collectives/items.hpp"
 #include "printed_cells.hpp"
 
@@ -19,50 +19,38 @@ namespace pram::perf {
 
 namespace {
 
-struct Setting {
-  std::uint64_t words;
-  double startup;
-};
-constexpr Setting settings[] = {{4096, 100}, {65536, 10}};
-
-std::string network_of(const std::string& architecture, const ExchangeTablesRequest& request) {
-  const std::uint32_t nodes = request.nodes;
-  const auto log_nodes = static_cast<unsigned>(std::bit_width(nodes)) - 1;
-  if (architecture == "shared memory") return fmt::format("shared-memory:{},modules={}", nodes, request.modules);
-  // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): there are nodes
-  if (architecture == "grid") return fmt::format("torus:{0}x{0}", 1U << log_nodes / 2);
-  if (architecture == "hypercube") return fmt::format("hypercube:{}", log_nodes);
-  return fmt::format("{}:{}", architecture, nodes);
+/// Refuses what needs too much memory, before anything is allocated.
+void check_memory(const CollectiveRequest& run) {
+  const double needed = collective_bytes(run.model, run.task);
+  const auto there = static_cast<double>(default_memory_limit());
+  if (needed <= there) return;
+  constexpr double giga = 1e9;
+  throw LimitError("memory", run.task.words, 0,
+                   fmt::format("{}takes up to {:.3g} GB of memory, and there are {:.3g} GB: lower --words or --nodes",
+                               run.name, needed / giga, there / giga));
 }
 
-/// The node farthest from node 0: what the tables' formulas hold for.
-std::uint32_t farthest(const std::string& architecture, std::uint32_t nodes) {
-  if (architecture == "ring") return nodes / 2;
-  if (architecture == "grid") {
-    // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): there are nodes
-    const std::uint32_t side = 1U << (static_cast<unsigned>(std::bit_width(nodes)) - 1) / 2;
-    return side / 2 * side + side / 2;
-  }
-  return nodes - 1;
-}
-
-ExchangeCell measured(const PrintedCell& printed, const Setting& setting, const ExchangeTablesRequest& request) {
+ExchangeCell measured(const PrintedCell& printed, const ExchangeSetting& setting,
+                      const ExchangeTablesRequest& request) {
   ExchangeCell cell;
   cell.operation = printed.operation;
   cell.architecture = printed.architecture;
   cell.erratum = printed.erratum;
-  const PrintedParameters parameters(static_cast<double>(setting.words), request.nodes, request.modules,
-                                     setting.startup);
+  const PrintedParameters parameters(static_cast<double>(setting.words) / request.bandwidth, request.nodes,
+                                     request.modules, setting.startup);
   cell.printed = printed.printed(parameters);
   cell.corrected = printed.corrected == nullptr ? cell.printed : printed.corrected(parameters);
   CollectiveRequest run;
-  run.model = collective_model(network_of(printed.architecture, request));
+  const ComparedNetwork network = architecture(printed.architecture, request.nodes, request.modules);
+  run.model = network.model;
   run.model.startup = setting.startup;
+  run.model.bandwidth = request.bandwidth;
   run.task = {printed.operation, setting.words, 0, 0};
-  if (printed.operation == Collective::one_to_one) run.task.target = farthest(printed.architecture, request.nodes);
+  if (printed.operation == Collective::one_to_one) run.task.target = *network.target;
   run.algorithms = algorithms_for(run.model, run.task);
   run.parts = request.parts;
   run.name = fmt::format("{} on {}, {} words: ", to_string(printed.operation), printed.architecture, setting.words);
+  check_memory(run);
   cell.executed = run_collectives(run);
   if (cell.executed.interrupted) throw Interrupted(0);
   return cell;
@@ -74,10 +62,10 @@ std::vector<ExchangeTable> exchange_tables(const ExchangeTablesRequest& request)
   register_machines();
   std::vector<ExchangeTable> tables;
   std::uint64_t done = 0;
-  const std::uint64_t of = std::size(settings) * printed_cells().size();
+  const std::uint64_t of = request.settings.size() * printed_cells().size();
   try {
-    for (const Setting& setting : settings) {
-      tables.push_back({request.nodes, request.modules, setting.words, setting.startup, 1, {}});
+    for (const ExchangeSetting& setting : request.settings) {
+      tables.push_back({request.nodes, request.modules, setting.words, setting.startup, request.bandwidth, {}});
       for (const PrintedCell& printed : printed_cells()) {
         if (request.progress && !request.progress(done, of)) throw Interrupted(done);
         ++done;
@@ -200,15 +188,5 @@ Report exchange_tables_report(const std::vector<ExchangeTable>& tables) {
       "belongs.");
   return report;
 }
-
-extern const Experiment exchange_experiment = {"exchange",
-                                               "Tables 1 and 2 of Saad and Schultz: collectives on six architectures",
-                                               {},
-                                               [](const ExperimentRequest& asked) {
-                                                 ExchangeTablesRequest request;
-                                                 request.progress = asked.progress;
-                                                 request.parts = asked.parts;
-                                                 return exchange_tables_report(exchange_tables(request));
-                                               }};
 
 }  // namespace pram::perf

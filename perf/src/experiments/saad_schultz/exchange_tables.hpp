@@ -12,9 +12,17 @@
 /// Tables 1 and 2 of Saad and Schultz, Data communication in parallel architectures (1989), executed.
 namespace pram::perf {
 
+/// What is moved, and what a start-up costs.
+struct ExchangeSetting {
+  std::uint64_t words = 0;  ///< N
+  double startup = 0;       ///< τ
+};
+
 struct ExchangeTablesRequest {
-  std::uint32_t nodes = 64;   ///< k, a power of four
-  std::uint32_t modules = 8;  ///< k* of shared memory
+  std::uint32_t nodes = 64;                                            ///< k, a power of four
+  std::uint32_t modules = 8;                                           ///< k* of shared memory
+  std::vector<ExchangeSetting> settings = {{4096, 100}, {65536, 10}};  ///< a table each
+  double bandwidth = 1;                                                ///< b
   /// Is called before each network and operation. If it returns false, the work stops.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress = {};
   FinishedParts* parts = nullptr;  ///< finished measurements, and where new ones are kept; null: none is kept
@@ -40,8 +48,8 @@ struct ExchangeTable {
   std::vector<ExchangeCell> cells;
 };
 
-/// N = 4096 with τ = 100, and N = 65536 with τ = 10; b = 1.
 /// If progress() stopped the work, the tables have the cells that are done.
+/// @throws LimitError before an execution that takes more memory than default_memory_limit()
 std::vector<ExchangeTable> exchange_tables(const ExchangeTablesRequest& request);
 
 /// Both tables cell by cell, then every algorithm. JSON: {version, tables: [{nodes, modules, words, startup, bandwidth,

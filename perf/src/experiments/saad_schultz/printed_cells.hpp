@@ -8,7 +8,7 @@
 
 namespace pram::perf {
 
-/// The letters in the formulas of Tables 1 and 2; b = 1.
+/// The letters in the formulas of Tables 1 and 2; b = 1, so N stands for N / b.
 struct PrintedParameters {
   PrintedParameters(double words, std::uint32_t nodes, std::uint32_t modules, double startup)
       : N(words), k(nodes), served(modules), tau(startup), s(std::sqrt(k)), n(std::log2(k)) {}
