@@ -40,6 +40,7 @@ commands = [
     "patterns --degree 4 --components 64 --runs 2 --search",
     "exchange broadcast --network ring:8 --words 64 --links",
     "exchange broadcast --network ring --crossover",
+    "exchange broadcast --networks ring,bus --crossover",
     "list",
     "check prefix-sums --n 4 --machines 1",
     "version",

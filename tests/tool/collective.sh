@@ -115,6 +115,30 @@ says "broadcast: the fastest algorithm by formula"
 succeeds collective all-to-all --network hypercube:6 --crossover --json -
 check "one network" test "$(grep -c '"network":' out)" -eq 1
 
+# Which network is the cheapest: 5 + N against 100 + N / 4 is decided behind N = 126.
+succeeds collective one-to-one --networks "bus:8,startup=5;bus:8,startup=100,bandwidth=4" --crossover
+narrow out
+check "the last of the one" grep -qE '^ +126 +.* 131$' out
+check "the first of the other" grep -qE '^ +127 +bus:8,startup=100,.* 131\.75$' out
+succeeds collective broadcast --networks ring,hypercube,torus:ports=one --networks switch --crossover --tau 100
+narrow out
+says "broadcast: the cheapest network by formula"
+says "k = 4096"
+succeeds collective scatter --networks "ring:64,hypercube:6" --crossover --tau 100 --json networks.json
+check "one number of nodes" test "$(grep -c '"nodes":' networks.json)" -eq 1
+succeeds report networks.json
+narrow out
+succeeds collective scatter --networks ring,omega --components 16 --crossover --csv - --html networks.html
+check "rows of ranges" grep -q 'time_last' out
+check "bands" grep -q 'id="ranges"' networks.html
+fails 2 "--networks = 'ring:8'|at least two networks" collective broadcast --networks ring:8 --crossover
+fails 2 "--networks = 'ring:8;bus:8'|nothing without --crossover" collective broadcast --networks "ring:8;bus:8" --words 8
+fails 2 "--network = 'ring:8'|nothing beside --networks" \
+  collective broadcast --network ring:8 --networks "ring:8;bus:8" --crossover
+fails 2 "--networks = 'switch:5'|numbers of nodes in common" \
+  collective broadcast --networks "ring:8;bus:8;switch:5" --crossover
+fails 2 "--networks = 'rng:8'|did you mean ring?" collective broadcast --networks "rng:8;bus:8" --crossover
+
 # The list has the algorithms.
 succeeds list collectives
 check "list has algorithms of collectives" grep -qE "^Algorithms of collectives" out
@@ -181,6 +205,12 @@ says "k = 64, N = 65,536, τ = 10, b = 1, k* = 8"
 check "shared memory's erratum" grep -qE '^ +shared memory +8,292a +8,392 ' out
 if grep -q WRONG out; then wrong "wrong data"; fi
 check "60 cells" test "$(grep -oE '"erratum":' tables.json | wc -l)" -eq 60
+fails 2 "--nodes = '32'|a power of four from 4 to 1024" tables exchange --nodes 32
+fails 2 "--nodes = '2'" tables exchange --nodes 2
+fails 2 "--modules = '65'|a whole number from 1 to 64, the number of nodes" tables exchange --modules 65
+fails 2 "--words = '0'" tables exchange --words 0
+fails 2 "--tau = '-1'|a number from 0 to 10^12" tables exchange --tau -1
+fails 2 "--bandwidth = '0'|a number above 0" tables exchange --bandwidth 0
 succeeds tables total-exchange --json tables.json
 narrow out
 check "A2 on a torus" grep -qE '^ .*A2 +500 +500 +500 +met$' out

@@ -68,6 +68,7 @@ patterns --degree 16 --components 64 --basis "64;8,8" --runs 2
 patterns --degree 16 --components 64 --search --phases 2 --runs 2
 exchange all-to-all --network torus:4x4 --words 256
 exchange broadcast --network ring --crossover
+exchange broadcast --networks ring,bus --crossover
 END
 
 # A line a run: what the JSON has under the same names, or leaves out because there was nothing of it.

@@ -41,6 +41,20 @@ std::vector<std::string> algorithms_of(const Crossover& crossover) {
   return names;
 }
 
+Crossover ranges_by_network(const NetworkCrossover& compared) {
+  Crossover crossover;
+  crossover.operation = compared.operation;
+  crossover.most_doublings = compared.most_doublings;
+  for (const NetworkCrossoverRow& row : compared.rows) {
+    CrossoverRow& drawn = crossover.rows.emplace_back();
+    drawn.network = plural(row.nodes, "node");
+    drawn.nodes = row.nodes;
+    for (const CheapestRange& range : row.ranges)
+      drawn.ranges.push_back({range.network, range.first, range.last, range.time_first, range.time_last});
+  }
+  return crossover;
+}
+
 std::string letter_of(std::size_t number) {
   return number < 26 ? std::string(1, static_cast<char>('A' + number)) : fmt::format("A{}", number - 25);
 }

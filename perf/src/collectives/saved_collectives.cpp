@@ -8,6 +8,7 @@
 #include <pram/error.hpp>
 #include <pram/machines/collectives.hpp>
 #include <pram/perf/collectives.hpp>
+#include <pram/perf/network_crossover_report.hpp>
 #include <pram/report/detail/run/saved.hpp>
 #include "links/saved_links.hpp"
 
@@ -52,6 +53,14 @@ ReductionOperator read_operator(const Field& name) {
   }
 }
 
+unsigned read_doublings(const Field& report) {
+  constexpr unsigned most = 63;
+  unsigned doublings = 0;
+  report.get("most_doublings", doublings);
+  if (doublings > most) report.at("most_doublings").refuse("a number from 0 to 63");
+  return doublings;
+}
+
 CollectiveRun read_collective_run(const Field& row) {
   CollectiveRun run;
   row.get("name", run.algorithm).get("source", run.source).get("steps", run.cost.steps).get("words", run.cost.words);
@@ -87,12 +96,10 @@ CollectiveResult read_collective(const Field& report) {
 
 Crossover read_crossover(const Field& report) {
   check_version(report);
-  constexpr unsigned most = 63;
   Crossover crossover;
   crossover.operation = read_operation(report.at("operation"));
   read_costs(report, crossover.model);
-  report.get("most_doublings", crossover.most_doublings);
-  if (crossover.most_doublings > most) report.at("most_doublings").refuse("a number from 0 to 63");
+  crossover.most_doublings = read_doublings(report);
   for (const Field& one : report.at("networks").entries()) {
     CrossoverRow& row = crossover.rows.emplace_back();
     one.get("network", row.network).get("nodes", row.nodes);
@@ -106,6 +113,31 @@ Crossover read_crossover(const Field& report) {
   crossover.model.network = crossover.rows.front().network;
   crossover.model.nodes = crossover.rows.front().nodes;
   return crossover;
+}
+
+NetworkCrossover read_network_crossover(const Field& report) {
+  check_version(report);
+  NetworkCrossover compared;
+  compared.operation = read_operation(report.at("operation"));
+  compared.most_doublings = read_doublings(report);
+  for (const Field& one : report.at("comparisons").entries()) {
+    NetworkCrossoverRow& row = compared.rows.emplace_back();
+    one.get("nodes", row.nodes);
+    for (const Field& network : one.at("networks").entries()) {
+      ComparedNetwork& read = row.networks.emplace_back();
+      network.get("name", read.name).get("network", read.model.network);
+      read_costs(network, read.model);
+      read.model.nodes = row.nodes;
+    }
+    for (const Field& range : one.at("ranges").entries()) {
+      CheapestRange& read = row.ranges.emplace_back();
+      range.get("cheapest", read.network).get("first", read.first).get("last", read.last);
+      range.get("algorithm_first", read.algorithm_first).get("algorithm_last", read.algorithm_last);
+      range.get("time_first", read.time_first).get("time_last", read.time_last);
+    }
+  }
+  if (compared.rows.empty()) report.at("comparisons").refuse("a list of at least one number of nodes");
+  return compared;
 }
 
 }  // namespace pram::perf

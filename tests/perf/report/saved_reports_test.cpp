@@ -10,6 +10,7 @@
 #include <pram/error.hpp>
 #include <pram/perf/collectives.hpp>
 #include <pram/perf/host_probe.hpp>
+#include <pram/perf/network_crossover_report.hpp>
 #include <pram/perf/patterns/pattern_costs.hpp>
 #include <pram/perf/patterns/request_pattern.hpp>
 #include <pram/perf/probe.hpp>
@@ -137,6 +138,23 @@ TEST_CASE("collectives and crossovers read from their JSON are what they were") 
   CHECK(contains(refused(report, read_crossover, "most_doublings", 64), "a number from 0 to 63"));
   CHECK(contains(refused(report, read_crossover, "operation", "carry"), "a collective operation"));
   CHECK(contains(refused(report, read_crossover, "networks", List()), "at least one network"));
+}
+
+TEST_CASE("comparisons of networks read from their JSON are what they were") {
+  NetworkCrossoverRequest request;
+  for (const std::uint32_t nodes : {4U, 16U}) {
+    std::vector<ComparedNetwork>& networks = request.rows.emplace_back();
+    for (const char* const name : {"torus", "torus:ports=one,duplex=full", "hypercube", "bus"}) {
+      networks.push_back({name, collective_model(name, nodes)});
+      networks.back().model.startup = 100;
+    }
+  }
+  request.most_doublings = 12;
+  check_saved(network_crossover(request), network_crossover_report, network_crossover_page, read_network_crossover);
+  const Report report = network_crossover_report(network_crossover(request));
+  CHECK(contains(text_of(report), "k = 4  k = 16"));
+  CHECK(contains(refused(report, read_network_crossover, "most_doublings", 64), "a number from 0 to 63"));
+  CHECK(contains(refused(report, read_network_crossover, "comparisons", List()), "at least one number of nodes"));
 }
 
 TEST_CASE("growth read from its JSON is fitted to the same classes") {

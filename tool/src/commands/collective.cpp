@@ -4,20 +4,26 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <pram/machine.hpp>
 #include <pram/machines/collectives.hpp>
 #include <pram/network.hpp>
 #include <pram/perf/collectives.hpp>
+#include <pram/perf/network_crossover_report.hpp>
 #include <pram/report/detail/value/text.hpp>
 #include "../command_line/command.hpp"
+#include "../options/collective.hpp"
 #include "../options/machine.hpp"
 #include "../options/output.hpp"
 #include "../output/interrupt.hpp"
 #include "../output/progress.hpp"
 #include "../request/machine_request.hpp"
+#include "../request/name_list.hpp"
+#include "../request/real_option.hpp"
 #include "../results/report_output.hpp"
 #include "../schedule/schedule_files.hpp"
 #include "../tool_name.hpp"
@@ -28,93 +34,6 @@ namespace {
 
 constexpr std::uint32_t default_nodes = 64;
 constexpr std::uint32_t crossover_nodes[] = {4, 16, 64, 256, 1024, 4096};
-constexpr std::uint64_t most_collective_words = std::uint64_t{1} << 32;
-
-namespace collective_option {
-
-constexpr Option<std::string> network = {
-    {.flag = "--network",
-     .value = "X",
-     .group = "Network",
-     .help = "bus, shared-memory or switch (modules=K serves K nodes of the first two at full speed), or a topology, "
-             "with options, as torus:8x8,ports=one: ports, duplex, switching, startup, bandwidth, failed-links, "
-             "failed-nodes, "
-             "failure-seed",
-     .offers =
-         [] {
-           Names names = {"bus", "shared-memory", "switch"};
-           std::ranges::copy(topology_names(), std::back_inserter(names));
-           return names;
-         },
-     .brief = "bus, shared-memory, switch, or a topology: torus:8x8"}};
-constexpr Option<std::uint32_t> components = {
-    {.flag = "--components", .value = "P", .group = "Network", .help = "nodes (those of a name with sizes, else 64)"},
-    0,
-    1,
-    most_components};
-constexpr Option<std::string> tau = {{.flag = "--tau",
-                                      .value = "T",
-                                      .group = "Network",
-                                      .help = "start-up time τ of a step (1)",
-                                      .brief = "start-up time of a step (1)"}};
-constexpr Option<std::string> bandwidth = {
-    {.flag = "--bandwidth",
-     .value = "B",
-     .group = "Network",
-     .help = "words a unit of time, b (1): a step whose largest block has m words takes τ + m / b",
-     .brief = "words a unit of time (1)"}};
-constexpr Option<std::string> ports = {{.flag = "--ports",
-                                        .value = "P",
-                                        .group = "Network",
-                                        .help = "all, or one: a node sends and receives on one link at a time",
-                                        .one_of = [] {
-                                          return Names{"all", "one"};
-                                        }}};
-constexpr Option<std::uint64_t> words = {{.flag = "--words",
-                                          .value = "N",
-                                          .group = "Data",
-                                          .help = "words in all: the source's, or those of all nodes together",
-                                          .brief = "words in all"},
-                                         0,
-                                         1,
-                                         most_collective_words};
-constexpr Option<std::uint32_t> source = {
-    {.flag = "--source", .value = "I", .group = "Data", .help = "of one-to-one, broadcast and scatter (0)"}};
-constexpr Option<std::uint32_t> target = {{.flag = "--target",
-                                           .value = "J",
-                                           .group = "Data",
-                                           .help = "of one-to-one (the last node), gather and reduce (0)"}};
-constexpr Option<std::string> combine = {
-    {.flag = "--operator",
-     .value = "O",
-     .group = "Data",
-     .help = "how reduce, reduce-scatter, all-reduce and scan combine: sum, max, xor, or matrix, the product of 2 × 2 "
-             "matrices of 16-bit numbers, for which the order counts (sum)",
-     .one_of = [] { return Names(reduction_operator_names()); },
-     .brief = "sum, max, xor or matrix, in reductions (sum)"},
-    "sum"};
-constexpr Option<std::string> algorithm = {
-    {.flag = "--algorithm",
-     .value = "A",
-     .group = "Algorithm",
-     .help = "one of pram list, with or without its operation; best by predicted time; or all (all)",
-     .offers =
-         [] {
-           Names names = {"all", "best"};
-           std::ranges::copy(collective_algorithms().names(), std::back_inserter(names));
-           return names;
-         },
-     .brief = "one of pram list collectives; best; or all (all)"},
-    "all"};
-constexpr Option<bool> crossover = {
-    {.flag = "--crossover",
-     .value = nullptr,
-     .group = "Algorithm",
-     .help = "execute nothing: which algorithm is the fastest by formula, for 1 to 2^30 words, and for 4 to 4096 nodes "
-             "where the network's name leaves them open",
-     .brief = "compare by formula over all sizes, and execute nothing"}};
-
-}  // namespace collective_option
 
 Names operation_texts() {
   Names names;
@@ -130,7 +49,8 @@ constexpr Operand collective_operand = {
     .offers = operation_texts,
 };
 constexpr auto collective_options = joined(
-    std::array<ListedOption, 12>{collective_option::network,
+    std::array<ListedOption, 13>{collective_option::network,
+                                 collective_option::networks,
                                  collective_option::components,
                                  collective_option::tau,
                                  collective_option::bandwidth,
@@ -145,19 +65,11 @@ constexpr auto collective_options = joined(
     option::report_places("the result"),
     std::array<ListedOption, 4>{option::links, option::schedule, option::goal, option::eager});
 
-double positive(const Options& options, const Option<std::string>& number, double otherwise, bool zero_too) {
-  if (!options.has(number)) return otherwise;
-  const auto value = real_number(options[number]);
-  if (!value || *value < (zero_too ? 0 : 1e-9) || *value > 1e12)
-    options.refuse(number, zero_too ? "a number from 0 to 10^12" : "a number above 0, up to 10^12");
-  return *value;
-}
-
 /// The network's model, with what other options say of it.
-CollectiveModel model_of(const Options& options, std::uint32_t nodes) {
-  CollectiveModel model = collective_model(options[collective_option::network], nodes);
-  model.startup = positive(options, collective_option::tau, model.startup, true);
-  model.bandwidth = positive(options, collective_option::bandwidth, model.bandwidth, false);
+CollectiveModel model_of(const Options& options, const Spec& network, std::uint32_t nodes) {
+  CollectiveModel model = collective_model(network, nodes);
+  model.startup = real_option(options, collective_option::tau, model.startup, true);
+  model.bandwidth = real_option(options, collective_option::bandwidth, model.bandwidth, false);
   if (options.has(collective_option::ports)) {
     const bool all = options[collective_option::ports] == "all";
     model.ports = all ? SwitchingOptions::Ports::all : SwitchingOptions::Ports::one;
@@ -176,8 +88,7 @@ bool makes_a_model(const Spec& shape, std::uint32_t nodes) {
 
 /// Whether the network's name says how many nodes it has. A name that is wrong in something else counts as one that
 /// does, so that the error is not about the number.
-bool has_sizes(const Options& options) {
-  Spec shape = options[collective_option::network];
+bool has_sizes(Spec shape) {
   shape.options.clear();
   // "torus:3d" has as many nodes as are wanted.
   return !shape.values.empty() && (makes_a_model(shape, 0) || !makes_a_model(shape, default_nodes));
@@ -257,6 +168,97 @@ std::vector<const CollectiveAlgorithm*> algorithms_of(const Options& options, co
   options.refuse(collective_option::algorithm, allowed_names(name, known, without_operation));
 }
 
+/// The models of a network: one for --components or the sizes of its name, or one for each number of nodes that it can
+/// have.
+std::vector<CollectiveModel> models_over_nodes(const Options& options, const Spec& network) {
+  if (options.has(collective_option::components) || has_sizes(network))
+    return {model_of(options, network, options[collective_option::components])};
+  std::vector<CollectiveModel> models;
+  for (const std::uint32_t nodes : crossover_nodes) {
+    try {
+      models.push_back(model_of(options, network, nodes));
+    } catch (const ConfigError& error) {
+      if (error.option != "network") throw;  // a number of nodes that it cannot have
+    }
+  }
+  if (models.empty()) model_of(options, network, default_nodes);  // says what is wrong
+  if (models.empty()) options.refuse(collective_option::network, "a network with sizes");
+  return models;
+}
+
+/// What is moved, of words yet to be said, on networks of at least `least` nodes.
+CollectiveTask task_over_words(const Options& options, CollectiveOperation operation, std::uint32_t least) {
+  const auto node = [&](const Option<std::uint32_t>& asked, std::uint32_t otherwise) {
+    return options.number(asked, otherwise, 0U, least - 1);
+  };
+  CollectiveTask task;
+  task.operation = operation;
+  task.combine = operator_of(options, operation);
+  task.source = node(collective_option::source, 0);
+  task.target = node(collective_option::target, operation == Collective::one_to_one ? least - 1 : 0);
+  return task;
+}
+
+int compare_algorithms(const Options& options, CollectiveOperation operation, const ReportOutput& output) {
+  perf::CrossoverRequest request;
+  request.models = models_over_nodes(options, options[collective_option::network]);
+  const std::uint32_t least = std::ranges::min(request.models, {}, &CollectiveModel::nodes).nodes;
+  request.task = task_over_words(options, operation, least);
+  const ProgressLine progress("comparing");
+  const perf::Crossover result = perf::collective_crossover(request);
+  output.write(perf::crossover_report(result), [&] { return perf::crossover_page(result); });
+  return 0;
+}
+
+[[noreturn]] void refuse_networks(const Options& options, const std::string& allowed) {
+  throw ConfigError("--networks", fmt::format("{}", fmt::join(options[collective_option::networks], ";")), allowed);
+}
+
+/// The networks that --networks lists, each with its models.
+std::vector<std::pair<std::string, std::vector<CollectiveModel>>> listed_models(const Options& options) {
+  std::vector<std::string> names;
+  for (const std::string& list : options[collective_option::networks]) {
+    for (const std::string& name : split_names(list, collective_option::network.row.offers())) {
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    }
+  }
+  if (names.size() < 2) refuse_networks(options, "at least two networks");
+  std::vector<std::pair<std::string, std::vector<CollectiveModel>>> all;
+  for (const std::string& name : names) {
+    try {
+      all.emplace_back(name, models_over_nodes(options, Spec(name)));
+    } catch (const ConfigError& error) {
+      if (error.option != "network") throw;
+      throw ConfigError("--networks", error.value, error.allowed);
+    }
+  }
+  return all;
+}
+
+int compare_networks(const Options& options, CollectiveOperation operation, const ReportOutput& output) {
+  if (options.has(collective_option::network))
+    options.refuse(collective_option::network, "nothing beside --networks, which lists all");
+  const auto listed = listed_models(options);
+  std::map<std::uint32_t, std::vector<perf::ComparedNetwork>> by_nodes;
+  for (const auto& [name, models] : listed) {
+    for (const CollectiveModel& model : models) by_nodes[model.nodes].push_back({name, model});
+  }
+  for (const auto& [name, models] : listed) {
+    const bool alone =
+        std::ranges::all_of(models, [&](const CollectiveModel& model) { return by_nodes[model.nodes].size() == 1; });
+    if (alone) throw ConfigError("--networks", name, "networks that have numbers of nodes in common");
+  }
+  perf::NetworkCrossoverRequest request;
+  for (auto& [nodes, networks] : by_nodes) {
+    if (networks.size() > 1) request.rows.push_back(std::move(networks));
+  }
+  request.task = task_over_words(options, operation, request.rows.front().front().model.nodes);
+  const ProgressLine progress("comparing");
+  const perf::NetworkCrossover result = perf::network_crossover(request);
+  output.write(perf::network_crossover_report(result), [&] { return perf::network_crossover_page(result); });
+  return 0;
+}
+
 int compare_all(const Options& options, CollectiveOperation operation, const ReportOutput& output) {
   for (const OptionRow* const row :
        {&collective_option::words.row, &collective_option::algorithm.row, &option::memory_limit.row, &option::links.row,
@@ -265,33 +267,8 @@ int compare_all(const Options& options, CollectiveOperation operation, const Rep
       throw ConfigError(row->flag, options.text(*row),
                         "nothing beside --crossover: it compares all algorithms over all sizes, and executes none");
   }
-  perf::CrossoverRequest request;
-  if (options.has(collective_option::components) || has_sizes(options)) {
-    request.models.push_back(model_of(options, options[collective_option::components]));
-  } else {
-    for (const std::uint32_t nodes : crossover_nodes) {
-      try {
-        request.models.push_back(model_of(options, nodes));
-      } catch (const ConfigError& error) {
-        if (error.option != "network") throw;  // a number of nodes that it cannot have
-      }
-    }
-    if (request.models.empty()) model_of(options, default_nodes);  // says what is wrong
-  }
-  if (request.models.empty()) options.refuse(collective_option::network, "a network with sizes");
-  std::uint32_t least = request.models.front().nodes;
-  for (const CollectiveModel& model : request.models) least = std::min(least, model.nodes);
-  const auto last = [&](const Option<std::uint32_t>& node, std::uint32_t otherwise) {
-    return options.number(node, otherwise, 0U, least - 1);
-  };
-  request.task.operation = operation;
-  request.task.combine = operator_of(options, operation);
-  request.task.source = last(collective_option::source, 0);
-  request.task.target = last(collective_option::target, operation == Collective::one_to_one ? least - 1 : 0);
-  const ProgressLine progress("comparing");
-  const perf::Crossover result = perf::collective_crossover(request);
-  output.write(perf::crossover_report(result), [&] { return perf::crossover_page(result); });
-  return 0;
+  return options.has(collective_option::networks) ? compare_networks(options, operation, output)
+                                                  : compare_algorithms(options, operation, output);
 }
 
 /// Writes the schedule of the fastest algorithm.
@@ -305,7 +282,9 @@ void write_schedule(const ScheduleFiles& files, const perf::CollectiveRequest& r
 int collective(const CommandLine& line) {
   const Options& options = line.options;
   const CollectiveOperation operation = operation_from(*line.operand);
-  if (!options.has(collective_option::network))
+  if (options.has(collective_option::networks) && !options[collective_option::crossover])
+    refuse_networks(options, "nothing without --crossover");
+  if (!options.has(collective_option::network) && !options.has(collective_option::networks))
     throw UsageError(named("pram collective: --network is missing; see pram collective --help"));
   const ReportOutput output(options);
   if (options[collective_option::crossover]) return compare_all(options, operation, output);
@@ -313,8 +292,9 @@ int collective(const CommandLine& line) {
     throw UsageError(named("pram collective: --words is missing; see pram collective --help"));
 
   perf::CollectiveRequest request;
-  const bool sized = !options.has(collective_option::components) && has_sizes(options);
-  request.model = model_of(options, sized ? 0 : options.number(collective_option::components, default_nodes));
+  const bool sized = !options.has(collective_option::components) && has_sizes(options[collective_option::network]);
+  request.model = model_of(options, options[collective_option::network],
+                           sized ? 0 : options.number(collective_option::components, default_nodes));
   request.task = task_of(options, operation, request.model.nodes);
   request.algorithms = algorithms_of(options, request.model, request.task);
   request.watch = options.has(option::html) || options.has(option::svg) || options.has(option::links);
@@ -350,7 +330,8 @@ extern const Command collective_command = {.examples = R"(Examples:
   pram collective all-to-all --network torus:8x8 --words 4096 --tau 100
   pram collective broadcast --network hypercube:6 --words 2^16 --algorithm best
   pram collective scatter --network bus:64 --words 4096 --json -
-  pram collective broadcast --network ring --crossover --tau 100)",
+  pram collective broadcast --network ring --crossover --tau 100
+  pram collective broadcast --networks "ring,hypercube,switch" --crossover --tau 100)",
                                            .operand = &collective_operand,
                                            .options = collective_options,
                                            .limits_process = true,

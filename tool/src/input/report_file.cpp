@@ -8,6 +8,7 @@
 #include <pram/machines/topology.hpp>
 #include <pram/perf/collectives.hpp>
 #include <pram/perf/host_probe.hpp>
+#include <pram/perf/network_crossover_report.hpp>
 #include <pram/perf/patterns/pattern_costs.hpp>
 #include <pram/perf/probe.hpp>
 #include <pram/perf/replay.hpp>
@@ -79,6 +80,9 @@ constexpr Kind kinds[] = {
      saved_page<perf::PatternsResult, perf::patterns_report, perf::patterns_page, perf::read_patterns>},
     {"algorithms", "a collective",
      saved_page<perf::CollectiveResult, perf::collective_report, perf::collective_page, perf::read_collective>},
+    {"comparisons", "a comparison of networks",
+     saved_page<perf::NetworkCrossover, perf::network_crossover_report, perf::network_crossover_page,
+                perf::read_network_crossover>},
     {"most_doublings", "a crossover",
      saved_page<perf::Crossover, perf::crossover_report, perf::crossover_page, perf::read_crossover>},
     {"fits", "growth", saved_scale},
