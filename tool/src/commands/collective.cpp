@@ -331,7 +331,7 @@ extern const Command collective_command = {.examples = R"(Examples:
   pram collective broadcast --network hypercube:6 --words 2^16 --algorithm best
   pram collective scatter --network bus:64 --words 4096 --json -
   pram collective broadcast --network ring --crossover --tau 100
-  pram collective broadcast --networks "ring,hypercube,switch" --crossover --tau 100)",
+  pram collective broadcast --networks "ring,hypercube" --crossover --tau 100)",
                                            .operand = &collective_operand,
                                            .options = collective_options,
                                            .limits_process = true,
