@@ -59,6 +59,12 @@ VectorRow ReductionExecutor::add_row(std::uint32_t node) {
   return static_cast<VectorRow>(node_of_.size() - 1);
 }
 
+void ReductionExecutor::reserve_rows(std::size_t more) {
+  node_of_.reserve(node_of_.size() + more);
+  held_.reserve(held_.size() + more * length_);
+  partials_.reserve(partials_.size() + more * filled_);
+}
+
 void ReductionExecutor::post(std::uint32_t from, std::uint32_t to, std::uint64_t rows, std::span<const Blocks> blocks) {
   std::uint64_t words = 0;
   for (const Blocks& range : blocks) words += rows * words_of(range);

@@ -50,6 +50,8 @@ class ReductionExecutor {
 
   /// Adds a row without contributions at a node, before the first step and after cut().
   VectorRow add_row(std::uint32_t node);
+  /// Takes memory for so many rows more, and none beyond.
+  void reserve_rows(std::size_t more);
 
   void begin_step() { checker_.begin_step(); }
   /// Sends blocks of a row to a neighbour, to be combined with one of its rows; nothing if they have no words.

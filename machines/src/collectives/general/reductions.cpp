@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "collectives/algorithm_families.hpp"
 #include "collectives/model/plan_limits.hpp"
@@ -63,15 +66,22 @@ class VectorRows {
         pieces_each_(pieces_each),
         rows_(std::size_t{executor.model().topology->nodes()} * executor.nodes(), no_node) {}
 
-  void add(const MovePlan& plan) {
-    for (const MovePlan::Step& step : plan.steps()) {
-      for (const MovePlan::Move& move : step) {
-        for (const std::uint32_t piece : move.pieces) {
-          VectorRow& row = rows_[place(move.to, vector_of(piece))];
-          if (row == no_node) row = executor_.add_row(move.to);
+  /// @param plans  of all steps
+  void add(std::span<const MovePlan* const> plans) {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> wanted;  // nodes, and vectors that come there
+    for (const MovePlan* const plan : plans) {
+      for (const MovePlan::Step& step : plan->steps()) {
+        for (const MovePlan::Move& move : step) {
+          for (const std::uint32_t piece : move.pieces) {
+            VectorRow& row = rows_[place(move.to, vector_of(piece))];
+            if (row == no_node) wanted.emplace_back(move.to, vector_of(piece));
+            row = 0;
+          }
         }
       }
     }
+    executor_.reserve_rows(wanted.size());
+    for (const auto& [node, vector] : wanted) rows_[place(node, vector)] = executor_.add_row(node);
   }
 
   std::uint32_t vector_of(std::uint32_t piece) const { return static_cast<std::uint32_t>(piece / pieces_each_); }
@@ -110,7 +120,9 @@ void scan_in_levels(ReductionExecutor& executor, const CollectiveTask& task) {
   const ScanPlan plan = best_scan_plan(executor.model(), task);
   executor.cut(plan.packets);
   VectorRows rows(executor, plan.packets);
-  for (const ScanPlan::Level& level : plan.levels) rows.add(level.plan);
+  std::vector<const MovePlan*> plans;
+  for (const ScanPlan::Level& level : plan.levels) plans.push_back(&level.plan);
+  rows.add(plans);
   for (const ScanPlan::Level& level : plan.levels) {
     send_runs(executor, rows, level, plan.packets);
     for (std::uint32_t node = 0; node < executor.nodes(); ++node) {
@@ -135,8 +147,7 @@ void scan_by_exchanges(ReductionExecutor& executor, const CollectiveTask& task) 
   const std::uint32_t nodes = executor.nodes();
   executor.cut(nodes);
   VectorRows rows(executor, nodes);
-  rows.add(plan.there);
-  rows.add(plan.back);
+  rows.add(std::vector<const MovePlan*>{&plan.there, &plan.back});
   const auto row = [&](std::uint32_t node, std::uint32_t vector) {
     return node == vector ? node : rows.of(node, vector);
   };
