@@ -70,7 +70,8 @@ Replayed replay_trace(const OperationTrace& trace, const std::variant<LogGops, R
   Replayed result;
   ReplayResult found;
   if (const auto* const network = std::get_if<ReplayNetwork>(&on)) {
-    found = replay_on(*network, trace, watch, result.links.emplace());
+    // Clang takes a member's type for one that is made of nothing only behind the class around it.
+    found = replay_on(*network, trace, watch, result.links.emplace(Replayed::Links{}));
     result.network = network->name;
   } else {
     const LogGops& prices = std::get<LogGops>(on);
