@@ -75,15 +75,19 @@ refuses "the compiler 'no-such-compiler' of PRAM_CXX is not found" PRAM_CXX="no-
 # A script that runs pram-bspcc cannot be seen through, but is found out when it does.
 refuses "CC = 'wrapping' runs pram-bspcc again|PRAM_CC" CC=wrapping pram-bspcc -c one.c
 refuses "PRAM_CC = 'wrapping' runs pram-bspcc again" PRAM_CC=wrapping pram-bspcc -c one.c
-# The usual compiler's name, too, may lead back: another one of that name further on is meant, if there is one.
+# The usual compiler's name, too, may lead back: another one of that name further on is meant, if there is one. Here that
+# is the build's own compiler: the system's need not know the flags of another one's sanitizers.
 installed=$(sed -e 's|choose C "[^"]*"|choose C cc|' "$bspcc")
-mkdir only
+usual=$(sed -n 's|.*choose C "\([^"]*\)".*|\1|p' "$bspcc")
+mkdir only further
+printf '#!/bin/sh\nexec "%s" "$@"\n' "$usual" >further/cc
+chmod +x further/cc
 for needed in bash env readlink dirname; do ln -s "$(type -P $needed)" only/; done
 printf '%s\n' "$installed" >only/pram-bspcc
 chmod +x only/pram-bspcc
 ln -s pram-bspcc only/cc
-compiles PATH="$PWD/only:$PATH" only/cc -fsyntax-only one.c
-compiles PATH="$PWD/only:$PATH" CC=cc only/pram-bspcc -fsyntax-only one.c
+compiles PATH="$PWD/only:$PWD/further:$PATH" only/cc -fsyntax-only one.c
+compiles PATH="$PWD/only:$PWD/further:$PATH" CC=cc only/pram-bspcc -fsyntax-only one.c
 refuses "there is no other 'cc': name a compiler of C in PRAM_CC" PATH="$PWD/only" only/cc -c one.c
 refuses "CC = 'cc' names pram-bspcc itself|no other 'cc'|PRAM_CC" PATH="$PWD/only" CC=cc only/cc -c one.c
 finish
