@@ -27,6 +27,7 @@ commands = [
     "profile list-ranking-wyllie --n 64 --components 16",
     "scale prefix-sums --n 2^3..2^6 --components 16",
     "scale bsp-prefix-sums --n 2^3..2^6 --components 4",
+    "slack histogram --n 64 --components 4,16",
     "compare concurrent-read --components 64 --networks omega,omega:buffers=1 --access direct,combining",
     "compare bsp-prefix-sums --n 64 --components 8",
     "compare prefix-sums --n 2^4..2^5 --seeds 1..2 --components 16",

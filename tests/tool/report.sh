@@ -129,6 +129,7 @@ printed_again collective broadcast --network torus:4x4 --words 64
 printed_again exchange all-to-all --network switch:4 --words 64
 printed_again collective broadcast --network torus --crossover
 printed_again scale prefix-sums --n 2^6..2^9 --components 16
+printed_again slack histogram --n 2^9 --components 4,16 --seeds 1..2
 succeeds route --network torus:8x8 --pattern transpose --json other.json --links
 succeeds report other.json --html again.html
 check "links without a page" grep -q 'id="time"' again.html

@@ -15,6 +15,7 @@
 #include <pram/perf/route.hpp>
 #include <pram/perf/runs/compare.hpp>
 #include <pram/perf/runs/scale.hpp>
+#include <pram/perf/runs/slack.hpp>
 #include <pram/perf/steady.hpp>
 #include <pram/programs/program.hpp>
 #include <pram/report/detail/file/json_file.hpp>
@@ -86,6 +87,7 @@ constexpr Kind kinds[] = {
     {"most_doublings", "a crossover",
      saved_page<perf::Crossover, perf::crossover_report, perf::crossover_page, perf::read_crossover>},
     {"fits", "growth", saved_scale},
+    {"slackness", "slackness", saved_page<perf::SlackSweep, perf::slack_report, perf::slack_page, perf::read_slack>},
     {"two_way", "a topology", saved_topology},
     {"means", "it is a sweep, of which a page has its tables alone: --html of the sweep writes them", nullptr},
     {"format", "it is a trace: pram trace --html writes its page", nullptr},

@@ -11,6 +11,8 @@ void kept_members(perf::MaybeConst<ProgramRun> auto& run, const auto& member) {
   member("seed", run.seed);
   member("network", run.network);
   member("access", run.access);
+  member("components", run.components);
+  member("processors", run.processors);
   member("performance_factor", run.performance_factor);
   member("verified", run.verified);
   member("has_oracle", run.has_oracle);

@@ -102,15 +102,19 @@ class Sweeper {
         sweep_(sweep),
         compares_(kind.compares),
         places_(kind.compares ? compared_places(options) : std::vector<Place>{place_of(options, program)}),
-        sizes_(sizes_of(options, program, kind.usual_sizes)) {
+        sizes_(sizes_of(options, program, kind.usual_sizes)),
+        components_(kind.components.begin(), kind.components.end()) {
+    if (components_.empty()) components_.emplace_back();
     const Range seeds = seeds_of(options);
     sweep_.first_seed = seeds.first;
     sweep_.last_seed = seeds.last;
-    sweep_.asked = sizes_.size() * (seeds.last - seeds.first + 1) * places_.size();
+    sweep_.asked = sizes_.size() * components_.size() * (seeds.last - seeds.first + 1) * places_.size();
     // Machines are made and options are read once here, so that errors come before anything runs.
-    for (const Place& place : places_) {
-      const Machine made = machine_at(place.network, place.access, options_of(seeds.first), compares_);
-      if (&place == &places_.front()) sweep_.machine = made.options();
+    for (const std::optional<std::uint32_t>& components : components_) {
+      for (const Place& place : places_) {
+        const Machine made = machine_at(place.network, place.access, options_of(components, seeds.first), compares_);
+        if (&components == &components_.front() && &place == &places_.front()) sweep_.machine = made.options();
+      }
     }
     (void)request_of(sizes_.front(), seeds.first);
   }
@@ -140,8 +144,9 @@ class Sweeper {
     return networks;
   }
 
-  MachineOptions options_of(std::uint64_t seed) const {
+  MachineOptions options_of(const std::optional<std::uint32_t>& components, std::uint64_t seed) const {
     Options one = options_;
+    if (components) one.set(option::components, std::to_string(*components));
     one.set(option::seed, std::to_string(seed));
     return machine_options(one, program_, networks_asked());
   }
@@ -158,25 +163,31 @@ class Sweeper {
   void run_all(const std::optional<std::uint64_t>& n, std::uint64_t seed, InterruptGuard& guard) {
     // A file is the same for every seed, so it is read once.
     if (!options_.has(option::input)) job_.reset();
-    for (const Place& place : places_) {
-      const std::string part = fmt::format("{}seed {}, {}", n ? fmt::format("n = {}, ", *n) : "", seed, place.name());
-      poll(fmt::format("{} of {}: {}", report::with_separators(sweep_.runs.size() + 1),
-                       report::with_separators(sweep_.asked), part));
-      KeptRun kept;
-      if (auto done = perf::kept_part<KeptRun>(parts_, part, "run of a sweep")) {
-        kept = *std::move(done);
-      } else {
-        if (job_ == nullptr) job_ = program_.prepare(request_of(n, seed));
-        const std::uint64_t size = n ? *n : size_of_input(options_, program_, *job_);
-        Machine machine = machine_at(place.network, place.access, options_of(seed), compares_);
-        kept = run_one(machine, size, guard);
-        // A run for which memory was short is not kept: --resume tries it again.
-        if (parts_ != nullptr && !lacked_memory_) parts_->add(part, perf::record_of(kept));
-      }
-      sweep_.source = kept.source;
-      if (!kept.check.empty()) sweep_.check = kept.check;
-      sweep_.runs.push_back(std::move(kept.run));
+    for (const std::optional<std::uint32_t>& components : components_) {
+      for (const Place& place : places_) run_at(place, components, n, seed, guard);
     }
+  }
+
+  void run_at(const Place& place, const std::optional<std::uint32_t>& components, const std::optional<std::uint64_t>& n,
+              std::uint64_t seed, InterruptGuard& guard) {
+    const std::string part = fmt::format("{}{}seed {}, {}", n ? fmt::format("n = {}, ", *n) : "",
+                                         components ? fmt::format("p = {}, ", *components) : "", seed, place.name());
+    poll(fmt::format("{} of {}: {}", report::with_separators(sweep_.runs.size() + 1),
+                     report::with_separators(sweep_.asked), part));
+    KeptRun kept;
+    if (auto done = perf::kept_part<KeptRun>(parts_, part, "run of a sweep")) {
+      kept = *std::move(done);
+    } else {
+      if (job_ == nullptr) job_ = program_.prepare(request_of(n, seed));
+      const std::uint64_t size = n ? *n : size_of_input(options_, program_, *job_);
+      Machine machine = machine_at(place.network, place.access, options_of(components, seed), compares_);
+      kept = run_one(machine, size, guard);
+      // A run for which memory was short is not kept: --resume tries it again.
+      if (parts_ != nullptr && !lacked_memory_) parts_->add(part, perf::record_of(kept));
+    }
+    sweep_.source = kept.source;
+    if (!kept.check.empty()) sweep_.check = kept.check;
+    sweep_.runs.push_back(std::move(kept.run));
   }
 
   KeptRun run_one(Machine& machine, std::uint64_t size, InterruptGuard& guard) {
@@ -209,6 +220,7 @@ class Sweeper {
   const bool compares_;
   std::vector<Place> places_;
   std::vector<std::optional<std::uint64_t>> sizes_;
+  std::vector<std::optional<std::uint32_t>> components_;
   std::unique_ptr<programs::Job> job_;
   perf::FinishedParts* parts_ = nullptr;
   bool lacked_memory_ = false;  // whether memory was short for the last run

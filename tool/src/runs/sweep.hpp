@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct SweepKind {
   bool compares = false;     ///< over all networks and protocols that are given: a run that fails is part of the result
   bool has_lints = false;    ///< its report says something by itself
   bool usual_sizes = false;  ///< --n is not needed: then sizes go up to the program's usual one
+  std::vector<std::uint32_t> components = {};  ///< the numbers of components to run on; empty: one, as options give it
   std::function<report::Report(const perf::Sweep&)> report = {};  ///< none: means
   std::function<perf::Page(const perf::Sweep&)> page = {};        ///< none: --html gets the report's text and tables
 };

@@ -20,8 +20,10 @@ struct ProgramRun {
   std::uint64_t seed = 1;
   std::string network;  ///< names as the machine completes them: "combining:32,16,8"
   std::string access;
-  std::uint64_t steps = 0;  ///< T
-  std::uint64_t work = 0;   ///< W
+  std::uint32_t components = 0;  ///< p
+  std::uint64_t processors = 0;  ///< the most that live in one step
+  std::uint64_t steps = 0;       ///< T
+  std::uint64_t work = 0;        ///< W
   std::uint64_t requests = 0;
   std::uint64_t largest_degree = 0;      ///< κ: the most requests for one cell in one step
   std::uint64_t forward = 0;             ///< charge of requests
