@@ -18,14 +18,19 @@
 #include <pram/report/detail/value/fields.hpp>
 #include <pram/report/detail/value/text.hpp>
 #include "parts/part.hpp"
+#include "theorem_proof.hpp"
 
 namespace pram::perf {
 
 namespace {
 
 constexpr std::uint32_t least_components = 64;
+constexpr std::uint32_t default_largest = 16384;
+constexpr std::uint32_t largest_components = 65536;
+constexpr std::uint64_t most_phases = 6;  // of bases of p = 64, which are powers of two
 
-/// A basis of m powers of two that are as equal as possible, the larger ones first.
+}  // namespace
+
 std::vector<std::uint32_t> even_basis(std::uint32_t components, std::uint32_t phases) {
   const auto bits = static_cast<std::uint32_t>(std::countr_zero(components));
   std::vector<std::uint32_t> basis;
@@ -33,7 +38,11 @@ std::vector<std::uint32_t> even_basis(std::uint32_t components, std::uint32_t ph
   return basis;
 }
 
-}  // namespace
+std::vector<std::uint32_t> theorem_sizes(const TheoremRequest& request) {
+  std::vector<std::uint32_t> sizes;
+  for (std::uint32_t p = least_components; p <= request.most_components; p *= 4) sizes.push_back(p);
+  return sizes;
+}
 
 TheoremTable theorem_table(const TheoremRequest& request) {
   if (request.phases < 1 + std::floor(1 / request.epsilon)) {
@@ -41,7 +50,7 @@ TheoremTable theorem_table(const TheoremRequest& request) {
                       fmt::format("at least 1 + floor(1 / epsilon) = {}", 1 + std::floor(1 / request.epsilon)));
   }
   TheoremTable table{request, {}};
-  for (std::uint32_t p = least_components; p <= request.most_components; p *= 4) {
+  for (const std::uint32_t p : theorem_sizes(request)) {
     const double power = std::pow(p, request.epsilon);
     const auto q = static_cast<std::uint32_t>(power);
     for (const char* const spread : {"random", "modular"}) {
@@ -135,14 +144,41 @@ Report theorem_report(const TheoremTable& table) {
 extern const Experiment theorem_experiment = {
     "theorem",
     "TR-24-92's bound on multi-phase combining: the share of runs above it",
-    {{"--runs", "R", "runs that each row is made of (40)", 40, 1}, {"--seed", "S", "seed of the runs (1)", 1}},
+    {{"--eps", "E", "ε: a component makes p^ε requests, at most p (0.5)", 0, 0, 0,
+      ExperimentOption::Values::above_zero},
+     {"--delta", "D", "δ: the bound is (1 + δ) m p^ε (0.5)", 0, 0, 0, ExperimentOption::Values::above_zero},
+     {"--phases", "M", "m, at least 1 + ⌊1 / ε⌋ (that)", 0, 1, most_phases},
+     {"--components", "P", "the largest p, from 64 on (16384)", default_largest, least_components, largest_components},
+     {"--runs", "R", "runs that each row is made of (40)", 40, 1},
+     {"--seed", "S", "seed of the runs (1)", 1}},
     [](const ExperimentRequest& asked) {
       TheoremRequest request;
+      if (const auto epsilon = asked.reals.find("--eps"); epsilon != asked.reals.end())
+        request.epsilon = epsilon->second;
+      if (request.epsilon > 1)
+        throw ConfigError("--eps", fmt::format("{}", request.epsilon), "a number above 0, at most 1");
+      if (const auto delta = asked.reals.find("--delta"); delta != asked.reals.end()) request.delta = delta->second;
+      const double least_phases = 1 + std::floor(1 / request.epsilon);
+      const std::uint64_t phases = asked.number("--phases");
+      if (phases == 0 && least_phases > most_phases) {
+        throw ConfigError("--eps", fmt::format("{}", request.epsilon),
+                          fmt::format("an ε for which {} phases are enough", most_phases));
+      }
+      request.phases = static_cast<std::uint32_t>(phases == 0 ? static_cast<std::uint64_t>(least_phases) : phases);
+      request.most_components = static_cast<std::uint32_t>(asked.number("--components"));
       request.runs = asked.number("--runs");
       request.seed = asked.number("--seed");
       request.progress = asked.progress;
       request.parts = asked.parts;
-      return theorem_report(theorem_table(request));
+      const double largest = request.most_components;
+      if (largest * std::floor(std::pow(largest, request.epsilon)) > static_cast<double>(most_requests)) {
+        throw ConfigError(
+            "--eps", fmt::format("{}", request.epsilon),
+            fmt::format("one for which p^(1 + ε) requests are at most {}, or a smaller --components", most_requests));
+      }
+      Report report = theorem_report(theorem_table(request));
+      report.add(proof_table(request, proof_rows(request)));
+      return report;
     }};
 
 }  // namespace pram::perf

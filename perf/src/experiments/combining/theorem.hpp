@@ -25,6 +25,12 @@ struct TheoremRequest {
   FinishedParts* parts = nullptr;  ///< finished measurements, and where new ones are kept; null: none is kept
 };
 
+/// The numbers of components that are measured, ascending.
+std::vector<std::uint32_t> theorem_sizes(const TheoremRequest& request);
+
+/// A basis of m powers of two that are as equal as possible, the larger ones first.
+std::vector<std::uint32_t> even_basis(std::uint32_t components, std::uint32_t phases);
+
 /// One machine size and spreading, every component making floor(p^ε) requests in groups of one degree.
 struct TheoremRow {
   std::uint32_t components = 0;  ///< p
