@@ -9,7 +9,8 @@
 #include <pram/perf/statistic.hpp>
 #include <pram/report/detail/value/field.hpp>
 
-/// What a program's slackness does: the same input on machines of more and fewer components (Valiant, CACM 33(8), 1990).
+/// What a program's slackness does: the same input on machines of more and fewer components (Valiant, CACM 33(8),
+/// 1990).
 namespace pram::perf {
 
 /// The runs on one number of components: means over the seeds.
