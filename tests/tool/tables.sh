@@ -43,7 +43,7 @@ if [[ ${PRAM_TEST_SIZE:-} != @(tiny|small) ]]; then
   done
   if command -v python3 >/dev/null; then check "another parser reads it" python3 -m json.tool tables.json; fi
 fi
-fails 2 "one of combining, theorem, mixed-degrees, rcn-full, embeddings, crcw-steps, exchange, total-exchange, torus" tables rcn
+fails 2 "one of combining, theorem, mixed-degrees, optical-relations, rcn-full, embeddings, crcw-steps, exchange, total-exchange, torus" tables rcn
 succeeds tables embeddings --json embeddings.json
 narrow out
 check "a mesh on RCN-FULL by both algorithms" grep -qE '^ +mesh +3 +3 +3 +64 +65 +4 +4$' out
@@ -60,6 +60,24 @@ for key in version steps network nodes least one_cell random direct switches com
   check "the key $key" grep -qE "\"$key\":" steps.json
 done
 fails 2 "--nodes = '15'|is not allowed" tables crcw-steps --nodes 15
+succeeds tables optical-relations --components 64 --runs 2 --json relations.json
+narrow out
+check "a permutation takes a cycle" grep -qE '^ +64 +1 +1 +1\.0 ± 0\.0 +1\.00 ' out
+for key in version relations components h what thinning thinning_error thinning_of_h backoff backoff_error backoff_of_h; do
+  check "the key $key" grep -qE "\"$key\":" relations.json
+done
+fails 2 "--components = '32'|from 64 to 4096" tables optical-relations --components 32
+succeeds tables theorem --runs 2 --components 64 --eps 0.4 --delta 1 --json theorem.json
+narrow out
+says "with m = 3 phases, p^ε requests a component, ε = 0.4"
+says "What the proof goes through, random spreading, 2 runs"
+for key in proof phase basis arrivals share_above_basis largest_load mean_largest_load most_load share_above_load tail_rate; do
+  check "the key $key" grep -qE "\"$key\":" theorem.json
+done
+fails 2 "--eps = '2'|at most 1" tables theorem --eps 2
+fails 2 "--eps = '0.1'|6 phases" tables theorem --eps 0.1
+fails 2 "--eps = '1'|134217728" tables theorem --eps 1
+fails 2 "phases = '2'|at least 1 + floor(1 / epsilon) = 3" tables theorem --phases 2
 fails 2 "takes no value" tables rcn-full --large=yes
 fails 2 "no option --runs" tables rcn-full --runs 3
 
