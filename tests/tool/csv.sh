@@ -56,6 +56,7 @@ scale connected-components --n 2^3..2^5 --components 16 --shape star
 slack connected-components --n 2^8 --components 4,16,64 --seeds 1..2
 tables combining --runs 1
 tables theorem --runs 1 --components 256
+tables hash-families --keys 100 --runs 2
 tables optical-relations --components 64 --runs 2
 tables total-exchange
 tables embeddings

@@ -43,7 +43,7 @@ if [[ ${PRAM_TEST_SIZE:-} != @(tiny|small) ]]; then
   done
   if command -v python3 >/dev/null; then check "another parser reads it" python3 -m json.tool tables.json; fi
 fi
-fails 2 "one of combining, theorem, mixed-degrees, optical-relations, rcn-full, embeddings, crcw-steps, exchange, total-exchange, torus" tables rcn
+fails 2 "one of combining, theorem, mixed-degrees, hash-families, optical-relations, rcn-full, embeddings, crcw-steps, exchange, total-exchange, torus" tables rcn
 succeeds tables embeddings --json embeddings.json
 narrow out
 check "a mesh on RCN-FULL by both algorithms" grep -qE '^ +mesh +3 +3 +3 +64 +65 +4 +4$' out
@@ -60,6 +60,13 @@ for key in version steps network nodes least one_cell random direct switches com
   check "the key $key" grep -qE "\"$key\":" steps.json
 done
 fails 2 "--nodes = '15'|is not allowed" tables crcw-steps --nodes 15
+succeeds tables hash-families --keys 4096 --components 64 --runs 3 --json hash.json
+narrow out
+check "a family" grep -qE '^ +k-wise:5 +[0-9.]+ +[0-9]+ +[0-9]+$' out
+for key in version keys bins runs seed largest_bins family mean high worst; do
+  check "the key $key" grep -qE "\"$key\":" hash.json
+done
+fails 2 "--keys = '0'|from 1 to" tables hash-families --keys 0
 succeeds tables optical-relations --components 64 --runs 2 --json relations.json
 narrow out
 check "a permutation takes a cycle" grep -qE '^ +64 +1 +1 +1\.0 ± 0\.0 +1\.00 ' out

@@ -1,0 +1,32 @@
+#include "../hash.hpp"
+#include "families.hpp"
+
+namespace pram::detail {
+
+namespace {
+
+/// The upper bits of a x mod 2^64 for a random odd a (Dietzfelbinger, Hagerup, Katajainen and Penttonen, 1997). Two
+/// keys fall together with a chance of at most 2 / n where n is a power of two.
+class MultiplyShift final : public HashFunction {
+ public:
+  explicit MultiplyShift(std::uint64_t multiplier) : multiplier_(multiplier) {}
+
+  void choose(std::span<const std::uint64_t> keys, std::uint32_t n, std::uint32_t* out) const override {
+    for (std::size_t k = 0; k < keys.size(); ++k) out[k] = scaled(multiplier_ * keys[k], n);
+  }
+
+ private:
+  std::uint64_t multiplier_;
+};
+
+}  // namespace
+
+HashFamily multiply_shift_family() {
+  return {"multiply-shift", "the upper bits of a x for a random odd a: two keys seldom fall together",
+          [](const Spec& family, std::uint64_t seed) -> std::unique_ptr<HashFunction> {
+            family.refuse_arguments("hash");
+            return std::make_unique<MultiplyShift>(hash64(0, seed) | 1U);
+          }};
+}
+
+}  // namespace pram::detail
