@@ -58,6 +58,7 @@ tables theorem --runs 1
 tables total-exchange
 tables embeddings
 tables crcw-steps --nodes 64
+tables banks --size 4
 tables torus
 route --network torus:8x8 --pattern transpose
 route --network omega:16 --pattern permutation --runs 3
