@@ -61,6 +61,7 @@ tables optical-relations --components 64 --runs 2
 tables total-exchange
 tables embeddings
 tables crcw-steps --nodes 64
+tables banks --size 4
 tables torus
 route --network torus:8x8 --pattern transpose
 route --network omega:16 --pattern permutation --runs 3

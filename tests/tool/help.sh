@@ -2,7 +2,10 @@
 # Help, version and lists.
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
-for command in "" list show run profile trace compare scale slack route replay topology probe patterns collective bsp report tables completion version "completion bash" "completion zsh" "completion fish" manual new check "tables combining" "tables theorem" "tables hash-families" "tables optical-relations" "tables rcn-full" "tables embeddings" "tables crcw-steps" "tables exchange" "tables total-exchange" "tables torus"; do
+# Every table, as the help of tables lists them.
+mapfile -t tables < <("$tool" tables --help | sed -nE '/^Commands:/,/^Other:/s/^  ([a-z][a-z-]*)( .*|)$/tables \1/p')
+((${#tables[@]} >= 9)) || wrong "${#tables[@]} tables"
+for command in "" list show run profile trace compare scale slack route replay topology probe patterns collective bsp report tables completion version "completion bash" "completion zsh" "completion fish" manual new check "${tables[@]}"; do
   for asked in "$command --help" "help $command"; do
     succeeds $asked
     says "Usage: pram${command:+ $command}"

@@ -48,8 +48,8 @@ for command in "${limited[@]}"; do
   succeeds $command --memory-limit 1G
   succeeds ${command%% *} --help
 done
-for command in route topology probe patterns collective report "tables combining" "tables theorem" "tables rcn-full" \
-  "tables embeddings" "tables crcw-steps" "tables hash-families" "tables optical-relations" "tables exchange" "tables total-exchange" "tables torus"; do
+mapfile -t tables < <("$tool" tables --help | sed -nE '/^Commands:/,/^Other:/s/^  ([a-z][a-z-]*)( .*|)$/tables \1/p')
+for command in route topology probe patterns collective report "${tables[@]}"; do
   succeeds $command --help
   says "--memory-limit BYTES"
 done

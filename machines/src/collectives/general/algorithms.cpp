@@ -8,7 +8,7 @@ namespace pram {
 namespace {
 
 CollectiveFormula planned_formula(const CollectiveModel& model, const CollectiveTask& task) {
-  const CollectiveCost cost = best_plan(model, task).cost;
+  const CollectiveCost cost = best_plan_cost(model, task);
   return counted(model, true, cost.steps, cost.words);
 }
 

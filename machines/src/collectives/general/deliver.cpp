@@ -19,7 +19,9 @@ class Deliveries {
         distance_(std::size_t{wires.nodes()} * wires.terminals(), no_node),
         waiting_(distance_.size()),
         targets_(wires.nodes()),
-        room_(wires.count(), 0) {
+        room_(wires.count(), 0),
+        open_(wires.nodes()),
+        moves_(wires.count()) {
     std::vector<bool> asked(wires.terminals(), false);
     for (const Parcel& parcel : parcels) {
       if (!asked[parcel.to]) measure(parcel.to);
@@ -36,10 +38,12 @@ class Deliveries {
     for (std::uint32_t wire = 0; wire < wires_.count(); ++wire) {
       std::uint64_t farthest = 0;
       std::uint64_t count = 0;
+      const std::size_t from = place(wires_[wire].from, 0);
+      const std::size_t to = place(wires_[wire].to, 0);
       for (const std::uint32_t target : targets_[wires_[wire].from]) {
-        if (!leads(wire, target)) continue;
-        farthest = std::max<std::uint64_t>(farthest, to_go(wires_[wire].from, target));
-        count += waiting(wires_[wire].from, target).size();
+        if (distance_[to + target] + 1 != distance_[from + target]) continue;  // it does not lead there
+        farthest = std::max<std::uint64_t>(farthest, distance_[from + target]);
+        count += waiting_[from + target].size();
       }
       if (count > 0) order.emplace_back(farthest << 32 | count, wire);
     }
@@ -53,20 +57,20 @@ class Deliveries {
 
   /// Moves parcels over these wires.
   MovePlan::Step move(const std::vector<std::uint32_t>& wires, std::uint32_t most) {
-    std::vector<std::vector<std::uint32_t>> open(wires_.nodes());
     for (const std::uint32_t wire : wires) {
       room_[wire] = most;
-      open[wires_[wire].from].push_back(wire);
+      moves_[wire] = {wires_[wire].from, wires_[wire].to, {}};
+      open_[wires_[wire].from].push_back(wire);
     }
-    std::vector<MovePlan::Move> moves(wires_.count());
-    std::vector<Parcel> moved;
+    moved_.clear();
     for (std::uint32_t node = 0; node < wires_.nodes(); ++node) {
-      if (!open[node].empty()) send_from(node, open[node], moves, moved);
+      if (!open_[node].empty()) send_from(node);
+      open_[node].clear();
     }
-    for (const Parcel& parcel : moved) arrive(parcel.from, parcel.to, parcel.piece);
+    for (const Parcel& parcel : moved_) arrive(parcel.from, parcel.to, parcel.piece);
     MovePlan::Step step;
     for (const std::uint32_t wire : wires) {
-      if (!moves[wire].pieces.empty()) step.push_back(std::move(moves[wire]));
+      if (!moves_[wire].pieces.empty()) step.push_back(std::move(moves_[wire]));
     }
     return step;
   }
@@ -76,9 +80,6 @@ class Deliveries {
     return std::size_t{node} * wires_.terminals() + target;
   }
   std::uint32_t to_go(std::uint32_t node, std::uint32_t target) const { return distance_[place(node, target)]; }
-  const std::vector<std::uint32_t>& waiting(std::uint32_t node, std::uint32_t target) const {
-    return waiting_[place(node, target)];
-  }
   bool leads(std::uint32_t wire, std::uint32_t target) const {
     return to_go(wires_[wire].to, target) + 1 == to_go(wires_[wire].from, target);
   }
@@ -113,8 +114,8 @@ class Deliveries {
     there.push_back(piece);
   }
 
-  void send_from(std::uint32_t node, const std::vector<std::uint32_t>& open, std::vector<MovePlan::Move>& moves,
-                 std::vector<Parcel>& moved) {
+  /// Sends over the open wires of a node what they bring nearer, the farthest first.
+  void send_from(std::uint32_t node) {
     std::vector<std::uint32_t>& targets = targets_[node];
     std::ranges::sort(targets, [&](std::uint32_t one, std::uint32_t other) {
       const std::uint32_t first = to_go(node, one);
@@ -125,15 +126,13 @@ class Deliveries {
       std::vector<std::uint32_t>& there = waiting_[place(node, target)];
       while (!there.empty()) {
         std::uint32_t best = no_node;
-        for (const std::uint32_t wire : open) {
+        for (const std::uint32_t wire : open_[node]) {
           if (leads(wire, target) && room_[wire] > 0 && (best == no_node || room_[wire] > room_[best])) best = wire;
         }
         if (best == no_node) break;
         --room_[best];
-        moves[best].from = node;
-        moves[best].to = wires_[best].to;
-        moves[best].pieces.push_back(there.back());
-        moved.push_back({there.back(), wires_[best].to, target});
+        moves_[best].pieces.push_back(there.back());
+        moved_.push_back({there.back(), wires_[best].to, target});
         there.pop_back();
       }
     }
@@ -146,6 +145,9 @@ class Deliveries {
   std::vector<std::vector<std::uint32_t>> waiting_;  // by node and target: pieces
   std::vector<std::vector<std::uint32_t>> targets_;  // by node: those that something waits for
   std::vector<std::uint32_t> room_;                  // by wire, in this step
+  std::vector<std::vector<std::uint32_t>> open_;     // by node: its wires of this step
+  std::vector<MovePlan::Move> moves_;                // by wire, in this step
+  std::vector<Parcel> moved_;                        // in this step
 };
 
 }  // namespace

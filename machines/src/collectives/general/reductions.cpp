@@ -16,7 +16,7 @@ namespace {
 using Arrival = ReductionExecutor::Arrival;
 
 CollectiveFormula planned_reduction(const CollectiveModel& model, const CollectiveTask& task) {
-  const CollectiveCost cost = best_plan(model, task).cost;
+  const CollectiveCost cost = best_plan_cost(model, task);
   return counted(model, true, cost.steps, cost.words);
 }
 
@@ -53,7 +53,7 @@ void combine_by_plan(ReductionExecutor& executor, const CollectiveTask& task) {
 }
 
 CollectiveFormula planned_scan(const CollectiveModel& model, const CollectiveTask& task) {
-  const CollectiveCost cost = best_scan_plan(model, task).cost;
+  const CollectiveCost cost = best_scan_cost(model, task);
   return counted(model, true, cost.steps, cost.words);
 }
 
@@ -138,7 +138,7 @@ bool has_exchanged_scan(const CollectiveModel& model, const CollectiveTask& task
 }
 
 CollectiveFormula exchanged_scan_formula(const CollectiveModel& model, const CollectiveTask& task) {
-  const CollectiveCost cost = best_exchanged_scan(model, task).cost;
+  const CollectiveCost cost = best_exchanged_scan_cost(model, task);
   return counted(model, true, cost.steps, cost.words);
 }
 

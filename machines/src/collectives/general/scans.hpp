@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "plan.hpp"
+#include "plan/plan.hpp"
 
 namespace pram {
 
@@ -17,11 +17,12 @@ struct ScanPlan {
   std::uint32_t radix = 2;
   std::uint64_t packets = 1;  ///< of each vector
   std::vector<Level> levels;
-  CollectiveCost cost;
 };
 
 /// The least time that is found over radices and numbers of packets.
 ScanPlan best_scan_plan(const CollectiveModel& model, const CollectiveTask& task);
+/// What that plan costs.
+CollectiveCost best_scan_cost(const CollectiveModel& model, const CollectiveTask& task);
 
 /// A scan by two exchanges. Vectors are cut into a block for each node. Block j of every vector goes to node j, which
 /// combines those of the nodes before each node, and sends it the result. Piece i k + j is block j of the vector of
@@ -29,10 +30,11 @@ ScanPlan best_scan_plan(const CollectiveModel& model, const CollectiveTask& task
 struct ExchangedScan {
   MovePlan there;
   MovePlan back;
-  CollectiveCost cost;
 };
 
 /// The least time that is found over how many blocks a message may have.
 ExchangedScan best_exchanged_scan(const CollectiveModel& model, const CollectiveTask& task);
+/// What that plan costs.
+CollectiveCost best_exchanged_scan_cost(const CollectiveModel& model, const CollectiveTask& task);
 
 }  // namespace pram

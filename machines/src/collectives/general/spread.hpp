@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "plan.hpp"
+#include "plan/plan.hpp"
 
 namespace pram {
 

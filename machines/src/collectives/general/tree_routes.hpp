@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "plan.hpp"
+#include "plan/plan.hpp"
 
 namespace pram {
 
