@@ -55,6 +55,7 @@ scale prefix-sums --n 2^3..2^8 --components 16 --seeds 1..2
 scale connected-components --n 2^3..2^5 --components 16 --shape star
 tables combining --runs 1
 tables theorem --runs 1
+tables integer-sort --runs 1
 tables total-exchange
 tables embeddings
 tables crcw-steps --nodes 64

@@ -2,7 +2,7 @@
 # Help, version and lists.
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
-for command in "" list show run profile trace compare scale route replay topology probe patterns collective bsp report tables completion version "completion bash" "completion zsh" "completion fish" manual new check "tables combining" "tables theorem" "tables rcn-full" "tables embeddings" "tables crcw-steps" "tables exchange" "tables total-exchange" "tables torus"; do
+for command in "" list show run profile trace compare scale route replay topology probe patterns collective bsp report tables completion version "completion bash" "completion zsh" "completion fish" manual new check "tables combining" "tables theorem" "tables integer-sort" "tables rcn-full" "tables embeddings" "tables crcw-steps" "tables exchange" "tables total-exchange" "tables torus"; do
   for asked in "$command --help" "help $command"; do
     succeeds $asked
     says "Usage: pram${command:+ $command}"
@@ -95,7 +95,7 @@ done
 succeeds list networks
 for name in ideal router torus omega; do check "networks has $name" grep -qE "^  $name +[^ ]" out; done
 succeeds list access
-for name in direct combining adaptive sorting; do check "access has $name" grep -qE "^  $name +[^ ]" out; done
+for name in direct combining adaptive sorting integer-sort; do check "access has $name" grep -qE "^  $name +[^ ]" out; done
 
 # The examples of route, probe and patterns run as they stand.
 for command in route probe patterns collective; do

@@ -48,8 +48,8 @@ for command in "${limited[@]}"; do
   succeeds $command --memory-limit 1G
   succeeds ${command%% *} --help
 done
-for command in route topology probe patterns collective report "tables combining" "tables theorem" "tables rcn-full" \
-  "tables embeddings" "tables crcw-steps" "tables exchange" "tables total-exchange" "tables torus"; do
+for command in route topology probe patterns collective report "tables combining" "tables theorem" "tables integer-sort" \
+  "tables rcn-full" "tables embeddings" "tables crcw-steps" "tables exchange" "tables total-exchange" "tables torus"; do
   succeeds $command --help
   says "--memory-limit BYTES"
 done
