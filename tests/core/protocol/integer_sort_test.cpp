@@ -52,7 +52,7 @@ class OneUnit : public Network {
 };
 
 /// The requests of a step, and where their addresses are at home.
-struct Asked {
+struct SortAsked {
   std::uint32_t p = 1;
   std::vector<std::pair<std::uint32_t, std::uint64_t>> requests;  ///< component and address
   std::map<std::uint64_t, std::uint32_t> home;
@@ -67,8 +67,8 @@ struct Asked {
 };
 
 /// @param degree  of every address
-Asked asked(std::uint32_t p, std::uint32_t each, std::uint32_t degree, std::mt19937_64& random) {
-  Asked made;
+SortAsked sort_asked(std::uint32_t p, std::uint32_t each, std::uint32_t degree, std::mt19937_64& random) {
+  SortAsked made;
   made.p = p;
   for (std::uint64_t k = 0; k < std::uint64_t{p} * each; ++k) {
     const std::uint64_t address = 1000 + 17 * (k / degree);
@@ -79,14 +79,14 @@ Asked asked(std::uint32_t p, std::uint32_t each, std::uint32_t degree, std::mt19
 }
 
 /// Where records are, and how many requests each stands for: what a page says of an engine.
-using Held = std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t>;
+using SortHeld = std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t>;
 
-struct Phase {
+struct SortPhase {
   std::uint64_t told = 0;  ///< supersteps before it
   std::uint64_t records = 0;
   std::uint64_t sent = 0;      ///< most of a component
   std::uint64_t received = 0;  ///< likewise
-  Held after;
+  SortHeld after;
 };
 
 std::uint64_t most_of(const std::map<std::uint32_t, std::uint64_t>& counts) {
@@ -96,11 +96,12 @@ std::uint64_t most_of(const std::map<std::uint32_t, std::uint64_t>& counts) {
 }
 
 /// Moves the records phase by phase, one by one. The last entry has the supersteps after the last phase.
-std::vector<Phase> moved(AdaptiveRouting& routing, OneUnit& network, const Asked& asked, std::uint64_t step) {
-  Held held;
+std::vector<SortPhase> moved_by_sort(AdaptiveRouting& routing, OneUnit& network, const SortAsked& asked,
+                                     std::uint64_t step) {
+  SortHeld held;
   for (const auto& request : asked.requests) ++held[request];
   routing.begin(step, asked.requests.size());
-  std::vector<Phase> phases;
+  std::vector<SortPhase> phases;
   for (std::uint32_t number = 0; number < 1000; ++number) {
     std::vector<std::uint32_t> source;
     std::vector<std::uint32_t> home;
@@ -115,7 +116,7 @@ std::vector<Phase> moved(AdaptiveRouting& routing, OneUnit& network, const Asked
     const std::vector<std::uint32_t> arrivals(source.size(), 1);
     const AccessPlan::Moves moves{number, false, step + number, step, source, home, address, address, weight, arrivals};
     if (routing.looks()) routing.look(moves);
-    Phase& phase = phases.emplace_back();
+    SortPhase& phase = phases.emplace_back();
     phase.told = routing.settle(network).charge;
     if (routing.ended()) return phases;
     std::vector<std::uint32_t> destination(source.size());
@@ -141,7 +142,7 @@ std::vector<Phase> moved(AdaptiveRouting& routing, OneUnit& network, const Asked
   return phases;
 }
 
-void check_at_home(const Held& held, const Asked& asked) {
+void check_at_home(const SortHeld& held, const SortAsked& asked) {
   CHECK(held.size() == asked.home.size());
   std::uint64_t requests = 0;
   for (const auto& [place, weight] : held) {
@@ -152,7 +153,7 @@ void check_at_home(const Held& held, const Asked& asked) {
 }
 
 /// No component has a record whose home comes before that of a record in a component before it.
-void check_sorted_by_home(const Held& held, const Asked& asked) {
+void check_sorted_by_home(const SortHeld& held, const SortAsked& asked) {
   std::map<std::uint32_t, std::vector<std::uint32_t>> homes;
   for (const auto& [place, weight] : held) homes[place.first].push_back(asked.home.at(place.second));
   std::uint32_t before = 0;
@@ -162,16 +163,17 @@ void check_sorted_by_home(const Held& held, const Asked& asked) {
   }
 }
 
-struct Outcome {
+struct SortOutcome {
   std::vector<std::int64_t> sums;
   std::vector<std::int64_t> seen;
   std::uint64_t charge = 0;
 
-  bool operator==(const Outcome&) const = default;
+  bool operator==(const SortOutcome&) const = default;
 };
 
 /// Processors add to cells of skewed degrees, then read them, then take numbers from them.
-Outcome run(std::uint32_t components, const std::string& network, const std::string& access, unsigned threads) {
+SortOutcome outcome_of(std::uint32_t components, const std::string& network, const std::string& access,
+                       unsigned threads) {
   Machine machine({.components = components, .network = network, .access = access, .threads = threads, .seed = 5});
   const std::size_t processors = 8 * std::size_t{components};
   auto cells = machine.array<std::int64_t>(processors, 0);
@@ -202,11 +204,11 @@ TEST_CASE("integer sorting numbers records in the order of their keys, and is ch
       CAPTURE(each);
       CAPTURE(bits);
       CAPTURE(digit);
-      const Asked all = asked(p, each, degree, random);
+      const SortAsked all = sort_asked(p, each, degree, random);
       const auto protocol = access_protocols().make(fmt::format("integer-sort,bits={},digit={}", bits, digit), p);
       const auto routing = protocol->adaptive()->adaptive_routing();
       OneUnit network;
-      const std::vector<Phase> phases = moved(*routing, network, all, random());
+      const std::vector<SortPhase> phases = moved_by_sort(*routing, network, all, random());
       CHECK(network.fits);
 
       // Digit by digit: what is counted, and equal shares.
@@ -230,7 +232,7 @@ TEST_CASE("integer sorting numbers records in the order of their keys, and is ch
         CHECK(phases[k].received == 1);
         rounds += phases[k].told + 1;
       }
-      const Phase& homeward = phases[phases.size() - 2];
+      const SortPhase& homeward = phases[phases.size() - 2];
       CHECK(phases.back().told == 0);
       CHECK(rounds + homeward.told == scan_rounds(p));
       if (bits == 64) CHECK(homeward.records == all.home.size());
@@ -275,11 +277,11 @@ TEST_CASE("integer sorting delivers what combining does, the same on any number 
       CAPTURE(components);
       CAPTURE(network);
       const std::string access = components % 2 == 0 ? "integer-sort,bits=9,digit=2" : "integer-sort";
-      const Outcome combined = run(components, network, "combining", 1);
-      const Outcome sorted = run(components, network, access, 1);
+      const SortOutcome combined = outcome_of(components, network, "combining", 1);
+      const SortOutcome sorted = outcome_of(components, network, access, 1);
       CHECK(sorted.sums == combined.sums);
       CHECK(sorted.seen == combined.seen);
-      for (const unsigned threads : {2U, 3U, 8U}) CHECK(run(components, network, access, threads) == sorted);
+      for (const unsigned threads : {2U, 3U, 8U}) CHECK(outcome_of(components, network, access, threads) == sorted);
     }
   }
 }
