@@ -1,6 +1,9 @@
 #include "protocol/protocols.hpp"
 
+#include <algorithm>
 #include <memory>
+#include <string>
+#include <utility>
 
 #include <pram/detail/missing_part.hpp>
 
@@ -16,9 +19,10 @@ namespace detail {
 
 namespace {
 
-AccessEntry known(AccessEntry (*linked)(), const char* name) {
+AccessEntry known(AccessEntry (*linked)(), std::string name) {
   if (linked != nullptr) return linked();
-  return {name, "", [](const Spec& spec, std::uint32_t) -> std::unique_ptr<AccessProtocol> {
+  std::ranges::replace(name, '_', '-');
+  return {std::move(name), "", [](const Spec& spec, std::uint32_t) -> std::unique_ptr<AccessProtocol> {
             throw detail::MissingPart(spec.text);
           }};
 }

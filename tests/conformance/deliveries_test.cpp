@@ -242,7 +242,7 @@ TEST_CASE("random programs on several ranks: the same replies, memory, errors an
     const std::string timed = program.options.access.text() + ",timing=asynchronous";
     switch (draw() % 6) {
       case 0: program.options.access = "direct"; break;
-      case 1: program.options.access = "adaptive"; break;
+      case 1: program.options.access = draw() % 2 == 0 ? "adaptive" : "integer-sort"; break;
       case 2:
         if (fits(timed, program.options.network.text()) && timed.find("sweeps") == std::string::npos)
           program.options.access = timed;

@@ -42,6 +42,7 @@ const std::vector<Configuration>& configurations() {
       {"router", "combining:4,4,sweeps=separate"},
       {"router", "combining:4,4,timing=asynchronous"},
       {"router", "adaptive"},
+      {"router", "integer-sort"},
       {"hypercube", "sorting"},
       {"rcn-full:4,1", "sorting"},
       {"rcn-full:4,1", "direct"},

@@ -58,6 +58,7 @@ tables combining --runs 1
 tables theorem --runs 1 --components 256
 tables hash-families --keys 100 --runs 2
 tables optical-relations --components 64 --runs 2
+tables integer-sort --runs 1
 tables total-exchange
 tables embeddings
 tables crcw-steps --nodes 64

@@ -68,6 +68,7 @@ lacks omega profile cc --network omega
 lacks bus run cc --network bus
 lacks adaptive run cc --access adaptive
 lacks sorting run cc --access sorting
+lacks integer-sort run cc --access integer-sort
 lacks 'pram list networks' list networks
 lacks 'the list of programs' list programs
 lacks 'the list of programs' list --help

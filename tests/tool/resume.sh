@@ -91,6 +91,7 @@ done < <(drawn 4 \
   "none patterns --degree 64 --components 256 --search --phases 3 --runs 8" \
   "none patterns --zipf 1 --components 256 --network torus --runs 6" \
   "none tables theorem --runs 1" \
+  "none tables integer-sort --runs 1" \
   "none tables total-exchange" \
   "none tables embeddings" \
   "none tables crcw-steps --nodes 1024" \

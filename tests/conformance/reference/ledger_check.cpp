@@ -164,10 +164,11 @@ std::string LedgerCheck::complaint(const Ledger& ledger, const MachineOptions& o
     if (is.largest_read_degree != must.largest_read_degree) return wrong("read degree");
     if (is.largest_write_degree != must.largest_write_degree) return wrong("write degree");
     const bool sorts = options.access == "sorting";
+    const bool adaptive = options.access == "adaptive" || options.access == "integer-sort";
     const bool asynchronous = options.access.text().ends_with("timing=asynchronous");
     const bool corrects = asynchronous && is.requests.writes + is.requests.updates > 0;
-    const std::string complaint = sorts ? complaint_of_routines(is, options.components)
-                                        : complaint_of_phases(is, options.access == "adaptive", corrects);
+    const std::string complaint =
+        sorts ? complaint_of_routines(is, options.components) : complaint_of_phases(is, adaptive, corrects);
     if (!complaint.empty()) return wrong(complaint);
     if (options.network == "router" && !sorts) {
       if (const std::string what =

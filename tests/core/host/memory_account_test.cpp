@@ -117,6 +117,7 @@ Measured measure(const Run& run) {
 const std::vector<std::pair<std::string, std::string>> configurations = {{"router", "direct"},
                                                                          {"router", "combining"},
                                                                          {"router", "adaptive"},
+                                                                         {"router", "integer-sort"},
                                                                          {"torus", "direct"},
                                                                          {"torus", "combining"},
                                                                          {"torus,switching=wormhole", "direct"},

@@ -212,7 +212,8 @@ TEST_CASE("networks get the messages of all ranks, and adaptive routing its reco
     Case one;
     one.seed = draw();
     one.components = components[draw() % std::size(components)];
-    const std::string accesses[] = {"direct", "combining", "combining:spread=ordered", "adaptive", "", "combining"};
+    const std::string accesses[] = {"direct",   "combining", "combining:spread=ordered",
+                                    "adaptive", "",          "integer-sort,digit=3"};
     one.access = accesses[draw() % std::size(accesses)];
     one.unites = draw() % 2 == 0;
     one.lists = draw() % 3 > 0;

@@ -112,7 +112,7 @@ TEST_CASE("steps in which no request leaves its rank do what they do in one proc
   for (int k = 0; k < cases; ++k) {
     OwnCase one;
     one.seed = draw();
-    const std::string accesses[] = {"direct", "direct", "combining:4,3", "combining:12", "adaptive"};
+    const std::string accesses[] = {"direct", "direct", "combining:4,3", "combining:12", "adaptive", "integer-sort"};
     const std::string networks[] = {"router", "ideal", "router:g=3,l=5", "complete"};
     one.access = accesses[draw() % std::size(accesses)];
     one.network = networks[draw() % std::size(networks)];
