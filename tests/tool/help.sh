@@ -2,7 +2,7 @@
 # Help, version and lists.
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
-for command in "" list show run profile trace compare scale route replay topology probe patterns collective bsp report tables completion version "completion bash" "completion zsh" "completion fish" manual new check "tables combining" "tables theorem" "tables rcn-full" "tables embeddings" "tables crcw-steps" "tables exchange" "tables total-exchange" "tables torus"; do
+for command in "" list show run profile trace compare scale route replay topology probe patterns collective bsp report tables verify completion version "completion bash" "completion zsh" "completion fish" manual new check "tables combining" "tables theorem" "tables rcn-full" "tables embeddings" "tables crcw-steps" "tables exchange" "tables total-exchange" "tables torus"; do
   for asked in "$command --help" "help $command"; do
     succeeds $asked
     says "Usage: pram${command:+ $command}"
@@ -39,16 +39,16 @@ succeeds tables --help
 for table in combining rcn-full; do says "  pram tables $table"; done
 
 # Shapes stand in their list and with each program, and not in the help of every command.
-for command in run profile trace compare scale; do
+for command in run profile trace compare scale verify; do
   succeeds $command --help
   says "pram list shapes"
   if grep -q wilkinson out; then wrong "the help of $command lists shapes"; fi
 done
 
 # Every program that an example names is there, under that very name.
-for command in "" run profile trace compare scale; do
+for command in "" run profile trace compare scale verify; do
   succeeds $command --help
-  for name in $(grep -oE 'pram (run|profile|trace|compare|scale) [a-z-]+' out | awk '$3 !~ /^-/ {print $3}'); do
+  for name in $(grep -oE 'pram (run|profile|trace|compare|scale|verify) [a-z-]+' out | awk '$3 !~ /^-/ {print $3}'); do
     check "the example's program $name exists" "$tool" run "$name" --n 8
   done
 done
