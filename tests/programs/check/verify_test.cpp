@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <functional>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <set>
@@ -18,6 +18,7 @@
 #include <pram/programs/input/sequence/numbers.hpp>
 #include <pram/programs/row.hpp>
 #include <pram/programs/verify.hpp>
+#include "../input/files.hpp"
 #include "support.hpp"
 
 // Every choice of winners is tried once, and a program that relies on one is found.
@@ -33,14 +34,14 @@ using Winners = std::vector<std::int64_t>;
 /// What the runs of a planted program have found.
 std::multiset<Winners> seen;
 
-programs::Description<programs::Numbers, Winners> planted(std::string name, std::function<bool(const Winners&)> right) {
+programs::Description<programs::Numbers, Winners> planted(std::string name, bool (*right)(const Winners&)) {
   return {.name = std::move(name),
           .model = Rule::arbitrary,
           .time = "O(1)",
           .work = "O(n)",
           .size = {.usual = 4, .least = 1},
           .oracle =
-              [right = std::move(right)](const Winners&, const Winners& found) {
+              [right](const Winners&, const Winners& found) {
                 seen.insert(found);
                 return right(found);
               },
@@ -131,6 +132,42 @@ std::multiset<Winners> keys_of(const std::vector<std::pair<Winners, double>>& al
   std::multiset<Winners> keys;
   for (const auto& [winners, share] : all) keys.insert(winners);
   return keys;
+}
+
+/// Graphs of at most six edges in which vertices are reached, and roots hooked, from several sides.
+constexpr const char* few_edges[] = {"0 1\n0 2\n0 3\n1 2\n1 3\n2 3\n", "0 1\n1 2\n2 3\n3 4\n4 0\n",
+                                     "0 1\n0 2\n1 3\n2 3\n3 4\n3 5\n", "0 1\n1 2\n2 0\n3 4\n4 5\n5 3\n",
+                                     "5 0\n5 1\n5 2\n5 3\n5 4\n",      "0 1\n0 2\n0 3\n1 4\n2 4\n3 4\n"};
+
+/// What a program is verified on: all at size large, else some.
+std::vector<programs::InputRequest> small_inputs(const Program& program, const TemporaryFolder& folder) {
+  const std::uint64_t largest = size() >= Size::medium ? 6 : 4;
+  std::vector<programs::InputRequest> inputs;
+  for (const programs::ShapeName& shape : program.shapes) {
+    for (std::uint64_t n = std::max<std::uint64_t>(2, program.least_size); n <= largest; ++n)
+      inputs.push_back({.size = n, .file = "", .seed = seed(), .shape = shape.name});
+  }
+  if (program.input != "graph") return inputs;
+  for (std::size_t k = 0; k < std::size(few_edges); ++k) {
+    if (size() < Size::medium && k % 3 != seed() % 3) continue;
+    inputs.push_back({.size = {}, .file = folder.file(few_edges[k], fmt::format("graph-{}.txt", k)), .seed = seed()});
+  }
+  return inputs;
+}
+
+VerifiedInput all_choices(const Program& program, const programs::InputRequest& request) {
+  const std::uint64_t most_runs = size() == Size::large ? 100'000 : size() == Size::medium ? 2'000 : 100;
+  return programs::verify_winners(*program.prepare(request),
+                                  {.components = 4,
+                                   .network = "ideal",
+                                   .access = "direct",
+                                   .rule = Rule::arbitrary,
+                                   .placement = program.placement,
+                                   .threads = 1,
+                                   .seed = seed(),
+                                   .max_steps = 100'000,
+                                   .ledger = LedgerDetail::totals},
+                                  {.most_runs = most_runs});
 }
 
 }  // namespace
@@ -231,31 +268,18 @@ TEST_CASE("what cannot be verified is refused") {
   CHECK_THROWS_WITH_AS(verified(without, 2), "the program has no oracle, by which its runs could be checked", Error);
 }
 
-TEST_CASE("every choice of a bundled program's winners is right") {
-  const std::uint64_t most_runs = size() == Size::large ? 100'000 : size() == Size::medium ? 2'000 : 100;
-  const std::uint64_t largest = size() == Size::large ? 6 : size() == Size::medium ? 4 : 3;
+TEST_CASE("every choice of a bundled program's winners is right, on inputs of every shape and on graphs") {
+  const TemporaryFolder folder;
   std::uint64_t choices = 0;
   for (const Program& program : programs::programs().entries()) {
     if (program.model.is_bsp() || program.model != Rule::arbitrary) continue;
-    for (const programs::ShapeName& shape : program.shapes) {
-      for (std::uint64_t n = std::max<std::uint64_t>(2, program.least_size); n <= largest; ++n) {
-        const auto job = program.prepare({.size = n, .file = "", .seed = seed(), .shape = shape.name});
-        const VerifiedInput found = programs::verify_winners(*job,
-                                                             {.components = 4,
-                                                              .network = "ideal",
-                                                              .access = "direct",
-                                                              .rule = Rule::arbitrary,
-                                                              .placement = program.placement,
-                                                              .threads = 1,
-                                                              .seed = seed(),
-                                                              .max_steps = 100'000,
-                                                              .ledger = LedgerDetail::totals},
-                                                             {.most_runs = most_runs});
-        choices += found.choice_points;
-        if (!found.counter_example) continue;
-        FAIL_CHECK(fmt::format("{}, {} {}, seed {}, choices {}: {}", program.name, shape.name, n, seed(),
-                               programs::to_text(found.counter_example->winners), found.counter_example->error));
-      }
+    for (const programs::InputRequest& request : small_inputs(program, folder)) {
+      const VerifiedInput found = all_choices(program, request);
+      choices += found.choice_points;
+      if (!found.counter_example) continue;
+      FAIL_CHECK(fmt::format("{}, {} {}{}, seed {}, choices {}: {}", program.name, request.shape,
+                             request.size.value_or(0), request.file, seed(),
+                             programs::to_text(found.counter_example->winners), found.counter_example->error));
     }
   }
   CHECK(choices > 0);

@@ -144,7 +144,7 @@ extern const Command trace_command = {.examples = R"(Examples:
   pram trace list-ranking-wyllie --n 8
   pram trace connected-components --html trace.html
   pram trace connected-components --rule EREW --html breach.html
-  pram trace connected-components --n 4 --choices 1,0,1
+  pram trace quicksort --n 3 --choices 2,1
   pram trace prefix-sums --n 64 --from 5 --steps 10 --json -)",
                                       .operand = &option::program,
                                       .options = trace_options,

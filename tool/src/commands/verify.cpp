@@ -203,10 +203,12 @@ void Verifier::say_what_failed(report::Report& report) const {
                                                 {"choices", found.winners},
                                                 {"error", found.error},
                                                 {"command", shown_by()}});
-  report.note(fmt::format("{}seed {}, choices {}: {}", row.size ? fmt::format("n = {}, ", *row.size) : std::string(),
-                          row.seed, found.winners.empty() ? "all 0" : programs::to_text(found.winners),
-                          report::printable(found.error)));
-  report.add(report::Listing{"  " + report::printable(shown_by())});
+  const std::string choices = !found.has_choices      ? ""
+                              : found.winners.empty() ? ", choices all 0"
+                                                      : ", choices " + programs::to_text(found.winners);
+  report.note(fmt::format("{}seed {}{}: {}", row.size ? fmt::format("n = {}, ", *row.size) : std::string(), row.seed,
+                          choices, report::printable(found.error)));
+  report.add(report::Listing{"  " + report::printable(shown_by()) + "\n"});
 }
 
 report::Report Verifier::report() const {
@@ -223,7 +225,7 @@ report::Report Verifier::report() const {
   const std::string tried = report::plural(runs, "run");
   report::Report report;
   report.headline(fmt::format("{}: {}", report::printable(program_.name),
-                              failed()        ? fmt::format("not right in the last of {}", tried)
+                              failed()        ? fmt::format("not right, as run {} shows", report::with_separators(runs))
                               : interrupted() ? fmt::format("interrupted, right in {} so far", tried)
                               : points == 0   ? fmt::format("right in {}, in which there is no winner to choose", tried)
                               : complete      ? fmt::format("right whoever wins: {}, every choice of winners", tried)
@@ -273,7 +275,7 @@ int verify(const CommandLine& line) {
 }  // namespace
 
 extern const Command verify_command = {.examples = R"(Examples:
-  pram verify connected-components --n 2..4
+  pram verify connected-components --shape tree --n 2..4
   pram verify maximum-random-sampling --n 6 --seeds 1..20 --runs 2000
   pram verify breadth-first-search --n 4 --rule tolerant)",
                                        .operand = &option::program,
