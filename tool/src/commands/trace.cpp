@@ -56,10 +56,11 @@ constexpr Option<std::string> choices = {
     {.flag = "--choices",
      .value = "C,…",
      .group = "Trace",
-     .help = "who wins where processors write different values to one cell under rule arbitrary, as pram verify says "
-             "it: per choice, in order of step, array and index, a number among these values, 0 for that of the lowest "
+     .help = "who wins where processors write different values to one cell under rule arbitrary (a list of "
+             "pram verify): per choice, in order of step, array and index, a number among these values, 0 for that of "
+             "the lowest "
              "processor; behind the list 0 (a draw by the seed)",
-     .brief = "who wins, as pram verify says it"}};
+     .brief = "who wins (a list of pram verify)"}};
 
 }  // namespace trace_option
 
