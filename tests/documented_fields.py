@@ -44,6 +44,7 @@ commands = [
     "exchange broadcast --networks ring,bus --crossover",
     "list",
     "check prefix-sums --n 4 --machines 1",
+    "verify connected-components --n 3 --runs 2",
     "version",
 ]
 

@@ -3,7 +3,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
 # Commands and options.
-fails 2 "command is missing|list, show, run, profile, trace, compare, scale, slack, check, route, replay, topology, probe, patterns, collective, bsp, report, tables, new, completion, manual, version"
+fails 2 "command is missing|list, show, run, profile, trace, compare, scale, slack, check, verify, route, replay, topology, probe, patterns, collective, bsp, report, tables, new, completion, manual, version"
 fails 2 "'lst'|did you mean list?" lst
 fails 2 "'prof'|did you mean profile?" prof
 # The launcher says which commands are its own.

@@ -51,7 +51,7 @@ lacks() {  # what, arguments
   shift
   tool=$first fails 75 "without $what:|./pram build" "$@"
 }
-for command in show trace compare scale route topology probe patterns collective bsp report tables completion version; do
+for command in show trace compare scale verify route topology probe patterns collective bsp report tables completion version; do
   lacks $command $command
   lacks $command $command --help
   lacks $command $command cc --nonsense

@@ -5,7 +5,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 # Every table, as the help of tables lists them.
 mapfile -t tables < <("$tool" tables --help | sed -nE '/^Commands:/,/^Other:/s/^  ([a-z][a-z-]*)( .*|)$/tables \1/p')
 ((${#tables[@]} >= 9)) || wrong "${#tables[@]} tables"
-for command in "" list show run profile trace compare scale slack route replay topology probe patterns collective bsp report tables completion version "completion bash" "completion zsh" "completion fish" manual new check "${tables[@]}"; do
+for command in "" list show run profile trace compare scale slack route replay topology probe patterns collective bsp report tables verify completion version "completion bash" "completion zsh" "completion fish" manual new check "${tables[@]}"; do
   for asked in "$command --help" "help $command"; do
     succeeds $asked
     says "Usage: pram${command:+ $command}"
@@ -42,16 +42,16 @@ succeeds tables --help
 for table in combining rcn-full; do says "  pram tables $table"; done
 
 # Shapes stand in their list and with each program, and not in the help of every command.
-for command in run profile trace compare scale slack; do
+for command in run profile trace compare scale slack verify; do
   succeeds $command --help
   says "pram list shapes"
   if grep -q wilkinson out; then wrong "the help of $command lists shapes"; fi
 done
 
 # Every program that an example names is there, under that very name.
-for command in "" run profile trace compare scale slack; do
+for command in "" run profile trace compare scale slack verify; do
   succeeds $command --help
-  for name in $(grep -oE 'pram (run|profile|trace|compare|scale|slack) [a-z-]+' out | awk '$3 !~ /^-/ {print $3}'); do
+  for name in $(grep -oE 'pram (run|profile|trace|compare|scale|slack|verify) [a-z-]+' out | awk '$3 !~ /^-/ {print $3}'); do
     check "the example's program $name exists" "$tool" run "$name" --n 8
   done
 done

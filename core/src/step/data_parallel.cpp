@@ -213,7 +213,7 @@ void DataParallelRunner::call(const char* what, const ProcessorGroup& group, con
 Delivery& DataParallelRunner::choose_delivery(TeamWithDelivery& with_delivery, const ProcessorGroup& group,
                                               const StepRequests& requests, std::uint32_t site, bool& in_place) {
   const bool of_ranks = group.own().of_ranks;
-  in_place = !context_.observed.any() && site != no_request && with_delivery.goes_straight &&
+  in_place = !context_.shows_slots() && site != no_request && with_delivery.goes_straight &&
              serves_in_place(of_ranks ? 1 : with_delivery.team.count(), context_.options.components,
                              context_.machinery.network(), context_.sites.operation(site), group.live());
   if (!in_place) return *with_delivery.delivery;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "../bsp/communication.hpp"
+#include "../bsp/run/put_rules.hpp"
 #include "../bsp/shared_requests.hpp"
 #include "../hash.hpp"
 #include "run/run_processors.hpp"
@@ -38,6 +39,11 @@ void SuperstepRunner::run(std::uint64_t processes, const Spawn& spawn, const Par
   refuse_nesting();
   context_.control.refuse_while_running("processes are started");
   if (processes == 0) return;
+  if (context_.winners != nullptr && bsp::detail::put_order(context_.sites.rule()) == bsp::detail::PutOrder::drawn) {
+    throw ConfigError(
+        "rule", to_string(context_.sites.rule()),
+        "one that draws nothing where winners are chosen: what puts of BSP processes leave is not chosen");
+  }
   if (context_.ranks != nullptr)
     context_.control.host_stack.remember(__builtin_dwarf_cfa(), call.where.file_name(), call.where.line());
   const AccountScope counted(context_.account.get());

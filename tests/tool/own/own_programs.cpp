@@ -168,6 +168,22 @@ Numbers64 doubled(pram::Machine& machine, std::span<const std::int64_t> values) 
   return cells.host();
 }
 
+/// The first number, if the lowest of all that write its place wins.
+std::int64_t first_if_lowest(pram::Machine& machine, std::span<const std::int64_t> values) {
+  const auto winner = machine.array<std::uint64_t>(1, 0, "winner");
+  machine.pardo(values.size(), [&](pram::Processor self) -> pram::Task<> { co_await (winner[0] = self.id()); });
+  return values[winner.get(0)];
+}
+
+Program assumes_lowest_program() {
+  return program<Numbers>(first_if_lowest, {.name = "assumes-lowest",
+                                            .what = "relies on who wins",
+                                            .model = Model(pram::Rule::arbitrary),
+                                            .size = {.usual = 100, .least = 1},
+                                            .oracle = [](std::span<const std::int64_t> values) { return values[0]; },
+                                            .against = "the first number"});
+}
+
 std::int64_t throws_at_13(pram::Machine&, std::span<const std::int64_t> values) {
   if (values.size() == 13) throw std::runtime_error("thirteen numbers\nare too many");
   if (values.size() == 14) throw 14;
@@ -245,6 +261,7 @@ int main(int count, char** arguments) {
                                      : std::string_view();
   if (fault == "none") own.clear();
   if (fault == "liar") own.push_back(liar_program());
+  if (fault == "lowest") own.push_back(assumes_lowest_program());
   if (fault == "twice") own.push_back(sum_of_squares_program());
   if (fault == "bundled")
     own.push_back(program<Numbers>(throws_at_13, {.name = "prefix-sums", .what = "a bundled name"}));

@@ -1,6 +1,7 @@
-#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <exception>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -8,7 +9,9 @@
 
 #include <pram/pram.hpp>
 #include <pram/programs/program.hpp>
+#include <pram/programs/verify.hpp>
 #include <pram/report/trace.hpp>
+#include <pram/winners.hpp>
 #include "../catalogue/source_text.hpp"
 #include "../command_line/command.hpp"
 #include "../options/input.hpp"
@@ -17,6 +20,8 @@
 #include "../output/interrupt.hpp"
 #include "../output/output.hpp"
 #include "../request/machine_request.hpp"
+#include "../request/number_list.hpp"
+#include "../small/small_run.hpp"
 
 namespace pram::tool {
 
@@ -24,7 +29,6 @@ namespace {
 
 // Small enough to be read, where the command line leaves it open.
 constexpr std::uint64_t usual_size = 16;
-constexpr std::uint32_t usual_components = 16;
 
 namespace trace_option {
 
@@ -33,16 +37,6 @@ constexpr Option<std::uint64_t> size = {{.flag = "--n",
                                          .group = "Input",
                                          .help = "size of a generated input: numbers, or edges of a graph (16)",
                                          .brief = "size of a generated input (16)"}};
-constexpr Option<std::uint32_t> components = {
-    {.flag = "--components",
-     .value = "P",
-     .group = "Machine",
-     .help = "components of the machine (those of a network's name with sizes, else 16; BSP programs have a number of "
-             "their own)",
-     .brief = "components of the machine (16)"},
-    0,
-    1,
-    most_components};
 constexpr Option<std::uint64_t> first_step = {{.flag = "--from",
                                                .value = "S",
                                                .group = "Trace",
@@ -58,33 +52,33 @@ constexpr Option<std::uint64_t> steps = {{.flag = "--steps",
                                          0,
                                          1,
                                          report::most_trace_steps};
+constexpr Option<std::string> choices = {
+    {.flag = "--choices",
+     .value = "C,…",
+     .group = "Trace",
+     .help = "who wins where processors write different values to one cell under rule arbitrary (a list of "
+             "pram verify): per choice, in order of step, array and index, a number among these values, 0 for that of "
+             "the lowest "
+             "processor; behind the list 0 (a draw by the seed)",
+     .brief = "who wins (a list of pram verify)"}};
 
 }  // namespace trace_option
 
 constexpr auto trace_options =
     joined(std::array<ListedOption, 8>{trace_option::size, option::shape, option::input, option::format, option::source,
-                                       option::seed, option::load, trace_option::components},
+                                       option::seed, option::load, option::few_components},
            option::one_place, option::machine,
-           std::array<ListedOption, 4>{{trace_option::first_step,
+           std::array<ListedOption, 5>{{trace_option::choices,
+                                        trace_option::first_step,
                                         trace_option::steps,
                                         {option::json, "the trace (format pram-trace)"},
                                         option::html}});
 
-MachineOptions traced_machine(const Options& options, const programs::Program& program) {
-  const Spec network(options.text(option::network, "router"));
-  MachineOptions machine = machine_options(options, program, {network});
-  if (!options.has(trace_option::components) && components_of(network) == 0 && program.components == 0)
-    machine.components = usual_components;
-  machine.network = options.text(option::network, machine.network);
-  machine.access = options.text(option::access, program.access.empty() ? machine.access.text() : program.access);
-  return machine;
-}
-
-programs::InputRequest traced_input(const Options& options, const programs::Program& program) {
-  programs::InputRequest request = input_request(options, program);
-  if (!request.size && request.file.empty())
-    request.size = std::clamp(usual_size, program.least_size, program.most_size);
-  return request;
+/// The winners that --choices names; null: the rule draws them.
+std::unique_ptr<programs::ListedWinners> asked_winners(const Options& options) {
+  if (!options.has(trace_option::choices)) return nullptr;
+  return std::make_unique<programs::ListedWinners>(
+      number_list(options, trace_option::choices, 0, std::numeric_limits<std::uint32_t>::max(), {}));
 }
 
 report::TraceWindow window_of(const Options& options) {
@@ -97,8 +91,11 @@ report::TraceWindow window_of(const Options& options) {
 int trace(const CommandLine& line) {
   const Options& options = line.options;
   const programs::Program& program = programs::find_program(*line.operand);
-  programs::InputRequest request = traced_input(options, program);
-  Machine machine(traced_machine(options, program));
+  programs::InputRequest request = small_input(options, program, usual_size);
+  const std::unique_ptr<programs::ListedWinners> winners = asked_winners(options);
+  std::optional<ChosenWinners> chosen;
+  if (winners != nullptr) chosen.emplace(*winners);
+  Machine machine(small_machine(options, program));
   request.memory_limit = machine.options().memory_limit;
   const std::optional<Output> html = output(options, option::html);
   const std::optional<Output> json = output(options, option::json);
@@ -128,10 +125,12 @@ int trace(const CommandLine& line) {
   } catch (const Error& error) {
     const auto* const limit = dynamic_cast<const LimitError*>(&error);
     if (limit != nullptr && limit->limit.ends_with("of a trace")) throw;
+    if (winners != nullptr && winners->refused()) throw;
     shown.ended_by = error.what();
     failed = std::current_exception();
   }
   recorder.stop();
+  if (winners != nullptr && !interrupted) winners->check_all_used();
   if (html) html->write([&](std::ostream& out) { out << report::trace_page(recorder, shown); });
   if (json) json->write([&](std::ostream& out) { out << report::trace_json(recorder, shown); });
   if (!(html && html->standard_output()) && !(json && json->standard_output()))
@@ -146,6 +145,7 @@ extern const Command trace_command = {.examples = R"(Examples:
   pram trace list-ranking-wyllie --n 8
   pram trace connected-components --html trace.html
   pram trace connected-components --rule EREW --html breach.html
+  pram trace quicksort --n 3 --choices 2,1
   pram trace prefix-sums --n 64 --from 5 --steps 10 --json -)",
                                       .operand = &option::program,
                                       .options = trace_options,

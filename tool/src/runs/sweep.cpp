@@ -22,6 +22,7 @@
 #include "../request/machine_request.hpp"
 #include "../request/name_list.hpp"
 #include "../request/place.hpp"
+#include "../request/sweeps.hpp"
 #include "../results/report_output.hpp"
 #include "../results/resume_file.hpp"
 #include "../results/run_record.hpp"
@@ -29,26 +30,6 @@
 namespace pram::tool {
 
 namespace {
-
-constexpr std::uint64_t most_runs = 1'000'000;
-
-struct Range {
-  std::uint64_t first;
-  std::uint64_t last;
-};
-
-/// "A..B", or a number alone.
-/// @param how  describes the range in errors: "A, A + 1, … up to B"
-template <class T>
-Range range_of(const Options& options, const Option<T>& range, std::uint64_t least, const char* how) {
-  const std::string given = options.text(range);
-  const std::size_t dots = given.find("..");
-  const auto first = whole_number(std::string_view(given).substr(0, dots));
-  const auto last = dots == std::string::npos ? first : whole_number(std::string_view(given).substr(dots + 2));
-  if (!first || !last || *first < least || *first > *last)
-    options.refuse(range, fmt::format("A..B, whole numbers from {} and A not above B: {}", least, how));
-  return {*first, *last};
-}
 
 /// The sizes of `scale` where none are given: doubled up to the usual one.
 Range usual_range(const programs::Program& program) {
@@ -68,17 +49,6 @@ std::vector<std::optional<std::uint64_t>> sizes_of(const Options& options, const
     sizes.emplace_back(n);
     if (n > range.last / 2) return sizes;
   }
-}
-
-Range seeds_of(const Options& options) {
-  if (!options.has(option::seeds)) {
-    const std::uint64_t seed = options[option::seed];
-    return {seed, seed};
-  }
-  if (options.has(option::seed)) options.refuse(option::seed, "either --seed or --seeds");
-  const Range range = range_of(options, option::seeds, 0, "A, A + 1, … up to B, as 1..20");
-  if (range.last - range.first >= most_runs) options.refuse(option::seeds, fmt::format("at most {} seeds", most_runs));
-  return range;
 }
 
 /// A run with the facts that the report of a sweep needs.

@@ -15,6 +15,7 @@
 
 #include "../../hash.hpp"
 #include "../../ranks/ranks_on_host.hpp"
+#include "../../winners/chosen_winners.hpp"
 #include "../machinery/step_memory.hpp"
 
 namespace pram::detail {
@@ -97,6 +98,10 @@ StepContext::StepContext(MachineOptions given)
                                            static_cast<std::uint64_t>(options.placement))));
     together(ranks, [&] { meet_ranks(); });
   }
+  if (WinnerChooser* const chooser = winner_chooser(); chooser != nullptr) {
+    refuse_ranks("winners are chosen");
+    winners = std::make_unique<WinnerDelivery>(*chooser, *memory, sites);
+  }
   // Refuses other networks.
   if (machinery.protocol().asynchronous()) port_of(machinery.protocol(), machinery.network());
   if (machinery.routines() != nullptr) {
@@ -130,6 +135,8 @@ TeamWithDelivery& StepContext::ready_team(std::uint64_t processors, unsigned wor
   if (account->taken() + memory_estimate(processors, 0) > account->limit() / 8 * 7) drop_buffers();
   TeamWithDelivery& with_delivery = machinery.team_of(workers, observed.any());
   if (with_delivery.ranked != nullptr) with_delivery.ranked->begin_run(processors);
+  // The observer comes first: it hears what processors have asked for.
+  if (winners != nullptr) winners->listen_to(with_delivery.team, with_delivery.delivery);
   observed.listen_to(with_delivery);
   if (ranks == nullptr ? sites.nearly_full() : ranks->any(sites.nearly_full())) {
     sites.clear();

@@ -15,6 +15,7 @@
 #include "../../ranks/rank_group.hpp"
 #include "../../request/call_sites.hpp"
 #include "../../routing/ranked/ranked_sites.hpp"
+#include "../../winners/winner_delivery.hpp"
 #include "../machinery/machinery.hpp"
 #include "../profiling/step_profile.hpp"
 #include "observed.hpp"
@@ -48,7 +49,8 @@ struct StepContext {
   Machinery machinery;
   StepProfile profile;
   ObservedRuns observed;
-  bool all_workers;  ///< for tests: small pardos too are spread over all workers
+  std::unique_ptr<WinnerDelivery> winners;  ///< null: the rule draws them
+  bool all_workers;                         ///< for tests: small pardos too are spread over all workers
 
   /// @throws ConfigError: there are several ranks, which one of the machine's options does not allow
   void meet_ranks() const;
@@ -58,9 +60,11 @@ struct StepContext {
 
   /// Whether a step of so many processors, or requests, is large enough for several host threads.
   bool worth_spreading(std::uint64_t size) const { return size >= spread_from || all_workers; }
+  /// Whether somebody sees a step's requests in their slots before any of them is served.
+  bool shows_slots() const { return observed.any() || winners != nullptr; }
   /// The workers that so many processors are dealt to.
   unsigned workers_for(std::uint64_t processors) const {
-    return worth_spreading(processors) && !observed.any() ? options.threads : 1;
+    return worth_spreading(processors) && !shows_slots() ? options.threads : 1;
   }
   /// @param frame_bytes  the frame of a processor's task
   std::uint64_t memory_estimate(std::uint64_t processors, std::uint64_t frame_bytes);
