@@ -6,7 +6,7 @@
 #include <pram/spec.hpp>
 
 #include "component_order.hpp"
-#include "counting_routing.hpp"
+#include "counting/counting_routing.hpp"
 #include "protocols.hpp"
 
 namespace pram {

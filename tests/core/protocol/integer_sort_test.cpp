@@ -13,7 +13,7 @@
 #include <pram/pram.hpp>
 
 #include "../../support.hpp"
-#include "protocol/counting.hpp"
+#include "protocol/counting/exact_count.hpp"
 #include "protocol/integer_sort/sort_digits.hpp"
 
 namespace pram {
@@ -21,10 +21,11 @@ namespace pram {
 namespace {
 
 using detail::choose_digits;
-using detail::counting_time;
 using detail::SortDigits;
 
 std::uint64_t quotient_up(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
+
+std::uint64_t counting_time(const detail::Count& count) { return detail::count_rounds(count).rounds.size(); }
 
 /// The rounds of the prefix sum: ⌈log₂ p⌉, and one where they do not tell the first key of the next component.
 std::uint64_t scan_rounds(std::uint32_t p) {

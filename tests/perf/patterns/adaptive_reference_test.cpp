@@ -54,7 +54,7 @@ TEST_CASE("adaptive stays within its factors for every uniform degree" * doctest
       const Statistic& factor = result.costs[0].factor;
       CAPTURE(result.pattern);
       CAPTURE(factor.mean());
-      CHECK(factor.mean() - 3 * factor.error() <= (degree == 1 ? 1.3 : 2.9));
+      CHECK(factor.mean() - 3 * factor.error() <= (degree == 1 ? 1.42 : 2.58));
       CHECK(factor.mean() - 3 * factor.error() <= 1.05 * result.costs[1].factor.mean());
       CHECK(result.costs[0].charge.mean() >= result.least_charge.mean());
     }
@@ -67,7 +67,7 @@ TEST_CASE("adaptive stays within its factors where degrees are mixed" * doctest:
     const Statistic& factor = result.costs[0].factor;
     CAPTURE(name);
     CAPTURE(factor.mean());
-    CHECK(factor.mean() - 3 * factor.error() <= 3.6);
+    CHECK(factor.mean() - 3 * factor.error() <= 2.8);
     CHECK(factor.mean() - 3 * factor.error() <= 1.05 * result.costs[1].factor.mean());
   }
 }
@@ -83,6 +83,27 @@ TEST_CASE("adaptive is no worse than combining on machines of other sizes" * doc
       CAPTURE(factor.mean());
       CHECK(factor.mean() - 3 * factor.error() <= 1.05 * result.costs[1].factor.mean());
     }
+  }
+}
+
+TEST_CASE("adaptive stays within its factors where groups of a degree stand among low ones") {
+  // Branches of the count: single requests beside slots of a few components, light slots beside heavy ones, a sample
+  // that tells of many groups, and one that tells of few.
+  const std::pair<std::string, double> mixes[] = {
+      {"64:0.5,1:0.5", 2.9},
+      {"256:0.125,1:0.875", 2.95},
+      {"64:0.03125,1:0.96875", 3.2},
+      {"16:0.5,1:0.5", 2.9},
+      {"64:0.125,2:0.875", 3.25},
+      {"1024:0.25,2:0.75", 2.95},
+      {"256:0.001953125,1:0.998046875", 2.5},
+  };
+  for (const auto& [mix, most] : mixes) {
+    const auto result = measured(mixed_pattern(size_of(4096), mix), 4096, {"adaptive"}, 6, 0);
+    CAPTURE(mix);
+    const Statistic& factor = result.costs[0].factor;
+    CAPTURE(factor.mean());
+    CHECK(factor.mean() - 3 * factor.error() <= most);
   }
 }
 

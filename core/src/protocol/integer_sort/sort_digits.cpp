@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <bit>
 
-#include "../counting.hpp"
+#include "../counting/exact_count.hpp"
 
 namespace pram::detail {
 
 std::uint64_t digit_count_time(const SortDigits& digits, std::uint32_t components, std::uint64_t records) {
-  return counting_time({0, components, digits.values(), records, (records + components - 1) / components});
+  return count_rounds({0, components, digits.values(), records, (records + components - 1) / components}).rounds.size();
 }
 
 SortDigits choose_digits(const SortOptions& options, std::uint32_t components, std::uint64_t records) {

@@ -12,7 +12,7 @@
 
 #include "../../hash.hpp"
 #include "../../network_charge.hpp"
-#include "../counting.hpp"
+#include "../counting/exact_count.hpp"
 
 namespace pram::detail {
 
@@ -120,8 +120,8 @@ class SortRouting : public AdaptiveRouting {
       total += entries.size();
       most_held = std::max<std::uint64_t>(most_held, entries.size());
     }
-    const Count counted{0, components_, digits_.values(), std::max(records_, total), most_held};
-    const PhaseRecord told = carry_counts(network, {&counted, 1}, all_);
+    const Rounds rounds = count_rounds({0, components_, digits_.values(), std::max(records_, total), most_held});
+    const PhaseRecord told = carry_rounds(network, {&rounds, 1}, all_);
     records_ = total;
     if (total == 0) {
       stage_ = Stage::end;

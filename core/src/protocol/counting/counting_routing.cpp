@@ -1,0 +1,168 @@
+#include "counting_routing.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "bin_blocks.hpp"
+#include "scatter.hpp"
+#include "sentinel.hpp"
+#include "slot_blocks.hpp"
+
+namespace pram::detail {
+
+namespace {
+
+// Like all numbers here these are measured, and lie in flat optima.
+
+/// The first count's bins: about as many as there is room for in the messages that a count takes anyway.
+std::uint32_t first_bins(std::uint32_t components) {
+  if (components > 256) return 28;
+  return components > 64 ? 16 : 12;
+}
+std::uint32_t further_bins(std::uint32_t components) { return std::clamp(components / 4, 1U, 30U); }
+
+// Scatters below which a sample goes ahead. Between the two, one bin must not be all that stands out: it would be a
+// warm address, which costs less by count.
+constexpr double low_scatter = 2.2;
+constexpr double most_scatter = 9;
+constexpr double outlier = 1.8;
+
+/// A sample, and how many of it for one address make its home announce it.
+struct SampleSize {
+  double below;  ///< for scatters below
+  double share;
+  std::uint32_t copies;
+};
+constexpr SampleSize sample_sizes[] = {{1.9, 0.025, 3}, {5, 0.04, 4}, {most_scatter, 0.04, 6}};
+
+class CountingRouting : public AdaptiveRouting {
+ public:
+  explicit CountingRouting(const ComponentOrder& order)
+      : components_(order.components()), bins_(order), slots_(order, bins_), sentinel_(order) {}
+
+  void begin(std::uint64_t step, std::uint64_t most_requests) override {
+    stage_ = Stage::first_count;
+    levels_left_ = components_ >= least_of_two_levels ? 2 : 1;
+    bins_.begin(step, most_requests, first_bins(components_));
+  }
+
+  bool looks() const override {
+    return stage_ == Stage::first_count || stage_ == Stage::sample || stage_ == Stage::level;
+  }
+
+  void look(const Moves& moves) override {
+    if (stage_ == Stage::sample) return sentinel_.look(moves);
+    counts_slots() ? slots_.add(moves) : bins_.add(moves);
+  }
+
+  bool unites() const override { return true; }
+
+  void unite(const AddUp& add_up) override {
+    if (!looks()) return;
+    if (stage_ == Stage::sample) return sentinel_.unite(add_up);
+    counts_slots() ? slots_.unite(add_up) : bins_.unite(add_up);
+  }
+
+  PhaseRecord settle(Network& network) override {
+    switch (stage_) {
+      case Stage::first_count: {
+        const PhaseRecord counted = bins_.count(network);
+        if (!sends_ahead()) {
+          begin_level();
+        } else {
+          stage_ = Stage::sample;
+        }
+        return counted;
+      }
+      case Stage::sample: {
+        const PhaseRecord announced = sentinel_.announce(network);
+        if (sentinel_.too_many()) {
+          begin_level();
+        } else {
+          stage_ = Stage::straight;
+        }
+        return announced;
+      }
+      case Stage::straight: stage_ = sentinel_.has_news() ? Stage::around_home : Stage::end; return {};
+      case Stage::level: return settle_level(network);
+      case Stage::slots: stage_ = slots_.has_leaders() ? Stage::leaders : Stage::home; return {};
+      case Stage::around_home:
+      case Stage::leaders: stage_ = Stage::home; return {};
+      default: stage_ = Stage::end; return {};
+    }
+  }
+
+  bool ended() const override { return stage_ == Stage::end; }
+
+  void route(const Moves& moves, std::span<std::uint32_t> destination) override {
+    for (std::size_t k = 0; k < destination.size(); ++k) {
+      destination[k] = moves.source[k] == moves.home[k] ? AccessPlan::stay : next(moves, k);
+      if (destination[k] == moves.source[k]) destination[k] = AccessPlan::stay;
+    }
+  }
+
+ private:
+  /// What records do in the phase that comes; before it the first two count or look.
+  enum class Stage { first_count, sample, straight, around_home, level, slots, leaders, home, end };
+
+  static constexpr std::uint32_t least_of_two_levels = 1U << 15;
+
+  /// Are slots counted next, and not bins?
+  bool counts_slots() const { return stage_ == Stage::level && levels_left_ == 0; }
+
+  /// Are degrees low, by the scatter of the first count? Prepares the sample.
+  bool sends_ahead() {
+    const double scatter = scatter_of(bins_.bins(), false);
+    if (scatter >= most_scatter) return false;
+    if (scatter >= low_scatter && scatter >= outlier * scatter_of(bins_.bins(), true)) return false;
+    const SampleSize& size =
+        *std::ranges::find_if(sample_sizes, [&](const SampleSize& s) { return scatter < s.below; });
+    sentinel_.begin(size.share, size.copies);
+    return true;
+  }
+
+  void begin_level() {
+    bins_.divide();
+    --levels_left_;
+    stage_ = Stage::level;
+    levels_left_ == 0 ? slots_.begin() : bins_.next_count(further_bins);
+  }
+
+  PhaseRecord settle_level(Network& network) {
+    if (levels_left_ == 0) {
+      stage_ = Stage::slots;
+      return slots_.count(network);
+    }
+    const PhaseRecord counted = bins_.count(network);
+    begin_level();
+    return counted;
+  }
+
+  std::uint32_t next(const Moves& moves, std::size_t k) {
+    switch (stage_) {
+      case Stage::sample: return sentinel_.goes_ahead(moves, k) ? moves.home[k] : AccessPlan::stay;
+      case Stage::straight: return sentinel_.first_stop(moves, k);
+      case Stage::around_home: return sentinel_.second_stop(moves, k);
+      case Stage::level: return bins_.destination(moves.source[k], moves.address[k]);
+      case Stage::slots: return slots_.destination(moves, k);
+      case Stage::leaders: return slots_.leader(moves, k);
+      case Stage::home: return moves.home[k];
+      default: return AccessPlan::stay;
+    }
+  }
+
+  std::uint32_t components_;
+  Stage stage_ = Stage::end;
+  std::uint32_t levels_left_ = 0;  ///< of bins, that have not been counted yet
+  BinBlocks bins_;
+  SlotBlocks slots_;
+  Sentinel sentinel_;
+};
+
+}  // namespace
+
+std::unique_ptr<AdaptiveRouting> make_counting_routing(const ComponentOrder& order) {
+  return std::make_unique<CountingRouting>(order);
+}
+
+}  // namespace pram::detail
