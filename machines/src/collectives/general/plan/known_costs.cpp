@@ -71,7 +71,7 @@ std::shared_ptr<const PlanCosts> known_costs(const CollectiveModel& model, const
                                              const std::function<PlanCosts()>& make) {
   static CostsKept kept;
   if (auto known = kept.find(model, key)) return known;
-  const auto made = std::make_shared<const PlanCosts>(make());
+  auto made = std::make_shared<const PlanCosts>(make());
   kept.keep(model, key, made);
   return made;
 }
