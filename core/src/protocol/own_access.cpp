@@ -1,0 +1,28 @@
+#include <pram/detail/own_access.hpp>
+
+#include <fmt/format.h>
+
+#include <pram/access.hpp>
+#include <pram/machine/options.hpp>
+
+namespace pram::detail {
+
+std::string own_access(const Spec& network) {
+  for (const Spec::Option& option : network.options) {
+    if (same_name(option.name, "access") && access_protocols().contains(option.value))
+      return access_protocols().find(option.value).name;
+  }
+  return "";
+}
+
+void take_own_access(MachineOptions& options) {
+  const std::string own = own_access(options.network.spec());
+  if (own.empty() || same_name(options.access.spec().name, own)) return;
+  if (options.access.part() != nullptr || options.access != MachineOptions().access.text()) {
+    options.access.spec().refuse(
+        "access", fmt::format("{} beside network {}, which takes whole steps", own, options.network.text()));
+  }
+  options.access = own;
+}
+
+}  // namespace pram::detail
