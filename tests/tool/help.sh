@@ -2,7 +2,7 @@
 # Help, version and lists.
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
-for command in "" list show run profile trace compare scale route replay topology probe patterns collective bsp report tables completion version "completion bash" "completion zsh" "completion fish" manual new check "tables combining" "tables theorem" "tables rcn-full" "tables embeddings" "tables crcw-steps" "tables exchange" "tables total-exchange" "tables torus"; do
+for command in "" list show run profile trace compare scale route replay topology probe patterns collective bsp report tables completion version "completion bash" "completion zsh" "completion fish" manual new check "tables combining" "tables theorem" "tables rcn-full" "tables embeddings" "tables crcw-steps" "tables ranade" "tables exchange" "tables total-exchange" "tables torus"; do
   for asked in "$command --help" "help $command"; do
     succeeds $asked
     says "Usage: pram${command:+ $command}"

@@ -49,7 +49,7 @@ for command in "${limited[@]}"; do
   succeeds ${command%% *} --help
 done
 for command in route topology probe patterns collective report "tables combining" "tables theorem" "tables rcn-full" \
-  "tables embeddings" "tables crcw-steps" "tables exchange" "tables total-exchange" "tables torus"; do
+  "tables embeddings" "tables crcw-steps" "tables ranade" "tables exchange" "tables total-exchange" "tables torus"; do
   succeeds $command --help
   says "--memory-limit BYTES"
 done

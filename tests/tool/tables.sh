@@ -43,7 +43,7 @@ if [[ ${PRAM_TEST_SIZE:-} != @(tiny|small) ]]; then
   done
   if command -v python3 >/dev/null; then check "another parser reads it" python3 -m json.tool tables.json; fi
 fi
-fails 2 "one of combining, theorem, mixed-degrees, rcn-full, embeddings, crcw-steps, exchange, total-exchange, torus" tables rcn
+fails 2 "one of combining, theorem, mixed-degrees, rcn-full, embeddings, crcw-steps, ranade, exchange, total-exchange, torus" tables rcn
 succeeds tables embeddings --json embeddings.json
 narrow out
 check "a mesh on RCN-FULL by both algorithms" grep -qE '^ +mesh +3 +3 +3 +64 +65 +4 +4$' out

@@ -15,14 +15,17 @@ std::string own_access(const Spec& network) {
   return "";
 }
 
+void check_own_access(const Spec& network, const Spec& access) {
+  const std::string own = own_access(network);
+  if (own.empty() || same_name(access.name, own)) return;
+  access.refuse("access", fmt::format("{} beside network {}, which takes whole steps", own, network.text));
+}
+
 void take_own_access(MachineOptions& options) {
   const std::string own = own_access(options.network.spec());
-  if (own.empty() || same_name(options.access.spec().name, own)) return;
-  if (options.access.part() != nullptr || options.access != MachineOptions().access.text()) {
-    options.access.spec().refuse(
-        "access", fmt::format("{} beside network {}, which takes whole steps", own, options.network.text()));
-  }
-  options.access = own;
+  if (own.empty()) return;
+  if (options.access.part() == nullptr && options.access == MachineOptions().access.text()) options.access = own;
+  check_own_access(options.network.spec(), options.access.spec());
 }
 
 }  // namespace pram::detail

@@ -1,12 +1,9 @@
 #include "ranade.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string>
 #include <utility>
 
-#include <pram/detail/own_access.hpp>
 #include <pram/machines/detail/ranade.hpp>
 #include <pram/machines/switching.hpp>
 
@@ -81,11 +78,14 @@ class RanadeButterfly : public Network {
 
 }  // namespace
 
-bool takes_whole_steps(const Spec& network) { return !detail::own_access(network).empty(); }
+bool takes_whole_steps(const Spec& network) {
+  return std::ranges::any_of(network.options,
+                             [](const Spec::Option& option) { return same_name(option.name, "access"); });
+}
 
 RanadeOptions ranade_options(const Spec& network) {
   if (network.name != "butterfly")
-    network.refuse("network", fmt::format("access= only on butterfly:K, as butterfly:64,access=ranade has it"));
+    network.refuse("network", "access= only on butterfly:K, as butterfly:64,access=ranade has it");
   if (!network.values_first) network.refuse("network", "sizes first, then options as name=value");
   return ranade_option_table().read(network);
 }

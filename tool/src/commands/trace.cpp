@@ -17,6 +17,7 @@
 #include "../output/interrupt.hpp"
 #include "../output/output.hpp"
 #include "../request/machine_request.hpp"
+#include "../request/place.hpp"
 
 namespace pram::tool {
 
@@ -76,7 +77,7 @@ MachineOptions traced_machine(const Options& options, const programs::Program& p
   if (!options.has(trace_option::components) && components_of(network) == 0 && program.components == 0)
     machine.components = usual_components;
   machine.network = options.text(option::network, machine.network);
-  machine.access = options.text(option::access, program.access.empty() ? machine.access.text() : program.access);
+  machine.access = access_of(options, program, machine.network.spec());
   return machine;
 }
 

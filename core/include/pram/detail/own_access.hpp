@@ -15,6 +15,10 @@ namespace detail {
 /// for any.
 std::string own_access(const Spec& network);
 
+/// Refuses a protocol that does not serve a network which has its own.
+/// @throws ConfigError
+void check_own_access(const Spec& network, const Spec& access);
+
 /// Has the network's own protocol, if there is one, serve a machine whose options leave the protocol open: "combining",
 /// as MachineOptions has it.
 /// @throws ConfigError if the options ask for another
