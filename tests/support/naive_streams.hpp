@@ -97,6 +97,8 @@ class NaiveStreams {
     Node& node = nodes_[level][row];
     std::vector<Queue*> ways = {&node.queue[0]};
     if (level > 0) ways.push_back(&node.queue[1]);
+    // Where nothing merges, the stream from the lower row goes first: across, to a row that has the bit settled last.
+    if (level > 0 && (row >> (bits_ - level)) % 2 == 1) std::swap(ways[0], ways[1]);
     if (node.finished || std::ranges::any_of(ways, [](const Queue* way) { return way->empty(); })) return;
     const Key key =
         (*std::ranges::min_element(ways, {}, [](const Queue* way) { return way->front().key; }))->front().key;
