@@ -46,8 +46,8 @@ std::vector<std::string> all_networks(std::uint32_t components) {
        {"router:g=2,l=3", "ocpc:retry=backoff,seed=5", "torus,routing=valiant", "grid:ports=one",
         "ring:switching=cut-through,duplex=half", "torus:combining=pairwise", "star:combining=unlimited,wait=2",
         "hypercube:combining=unlimited", "omega:combining=pairwise,wait=1", "omega:combining=unlimited",
-        "butterfly:combining=pairwise", "butterfly:access=ranade", "butterfly:access=ranade,buffers=1,merge=no",
-        "rcn-full:combining=unlimited",
+        "butterfly:combining=pairwise", "butterfly:access=ranade",
+        "butterfly:access=ranade,buffers=1,merge=no,keys=last", "rcn-full:combining=unlimited",
         // Bounded buffers where routes lead in no circle, and so into no deadlock.
         "grid:buffers=2", "path:switching=cut-through,buffers=1", "hypercube:buffers=1,ports=one", "omega:buffers=1",
         "torus:switching=wormhole", "ring:switching=wormhole,buffers=2", "grid:switching=wormhole,startup=2,buffers=1",

@@ -30,7 +30,7 @@ class NaiveStreams {
     for (const Asked& one : all) {
       // The emulation settles low bits first: the same with names of rows backwards.
       const std::uint32_t home = turned(one.home);
-      streams[turned(one.row)].push_back({Kind::request, {home, one.address}});
+      streams[turned(one.row)].push_back({Kind::request, {keyed(home), one.address}});
     }
     for (std::deque<Message>& stream : streams) {
       std::ranges::stable_sort(stream, {}, &Message::key);
@@ -83,6 +83,11 @@ class NaiveStreams {
     return made;
   }
 
+  /// What a home counts as in the order of keys, and the home that counts so.
+  std::uint32_t keyed(std::uint32_t home) const {
+    return options_.keys == RanadeOptions::Keys::first ? home : turned(home);
+  }
+
   /// The queue of the next level: 0 straight, 1 cross.
   Queue& next(std::uint32_t level, std::uint32_t row, bool upper) {
     const std::uint32_t bit = 1U << (bits_ - 1 - level);
@@ -131,7 +136,7 @@ class NaiveStreams {
       if (message.kind == Kind::ghost) counts_.ghosts += 2;
       return true;
     }
-    const bool up = (message.key.first >> (bits_ - 1 - level)) % 2 == 1;
+    const bool up = (keyed(message.key.first) >> (bits_ - 1 - level)) % 2 == 1;
     sent.push_back({up ? &lower : &upper, {Kind::ghost, message.key}});
     ++counts_.ghosts;
     if (!room(up ? upper : lower)) return false;

@@ -53,7 +53,10 @@ void SortedStreams::begin(std::span<const StreamRequest> requests) {
 
 /// Counts the homes in their order, then sorts what each has.
 void SortedStreams::sort_by_home(std::span<const StreamRequest> requests) {
-  const auto place_of = [this](std::uint32_t home) { return backwards(home, levels_); };
+  const bool first_settled = options_.keys == RanadeOptions::Keys::first;
+  const auto place_of = [this, first_settled](std::uint32_t home) {
+    return first_settled ? backwards(home, levels_) : home;
+  };
   counted_.assign(std::size_t{rows_} + 1, 0);
   for (const StreamRequest& one : requests) ++counted_[place_of(one.home) + 1];
   for (std::uint32_t k = 0; k < rows_; ++k) counted_[k + 1] += counted_[k];

@@ -25,8 +25,9 @@ struct StreamMerge {
 ///
 /// Rows are 0 … N - 1, levels 0 … n, N = 2^n. Processors are at level 0, modules at level n. The switch of row r at
 /// level l < n settles bit l: its outputs lead to the rows that have r's other bits. So the requests that can reach a
-/// switch come from consecutive rows, and a merge of two streams keeps the order of rows. Streams are sorted by the
-/// bits of the home from the lowest, then by address: Ranade's order with rows named by their bits backwards.
+/// switch come from consecutive rows, and a merge of two streams keeps the order of rows. Streams are sorted by home,
+/// then by address. Of a home's bits the lowest counts most, which is Ranade's order with rows named by their bits
+/// backwards; with Keys::last the highest does.
 ///
 /// A switch behind level 0 has two queues, one for each row that leads there. In a step a switch with something in both
 /// takes the smaller key, or both if they are equal. Levels take their turns from the modules back, so that a place

@@ -19,7 +19,8 @@ const OptionTable<RanadeOptions>& ranade_option_table() {
       OptionTable<RanadeOptions>("network")
           .choice<&RanadeOptions::access>("access", {"ranade"})
           .number<&RanadeOptions::buffers>("buffers", 1, most_ranade_buffers)
-          .choice<&RanadeOptions::merge>("merge", {"yes", "no"});
+          .choice<&RanadeOptions::merge>("merge", {"yes", "no"})
+          .choice<&RanadeOptions::keys>("keys", {"first", "last"});
   return table;
 }
 

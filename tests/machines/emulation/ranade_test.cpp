@@ -123,8 +123,10 @@ TEST_CASE("Ranade: steps, queues, merges, links and ghosts are those of a naive 
           CAPTURE(buffers);
           CAPTURE(each);
           CAPTURE(cells);
-          const RanadeCounts counts = counts_of(rows, with_buffers(buffers, merge), all);
-          NaiveStreams naive(bits, with_buffers(buffers, merge));
+          RanadeOptions options = with_buffers(buffers, merge);
+          options.keys = random() % 2 == 0 ? RanadeOptions::Keys::first : RanadeOptions::Keys::last;
+          const RanadeCounts counts = counts_of(rows, options, all);
+          NaiveStreams naive(bits, options);
           const RanadeCounts expected = naive.run(as_asked(all, rows));
           CHECK(counts.steps == expected.steps);
           CHECK(counts.largest_queue == expected.largest_queue);
@@ -235,7 +237,9 @@ TEST_CASE("Ranade: each cell is asked for once, in the order of processors, and 
   for (std::uint32_t bits = 1; bits <= 6; ++bits) {
     const std::uint32_t rows = 1U << bits;
     for (const auto merge : {RanadeOptions::Merge::yes, RanadeOptions::Merge::no}) {
-      const auto emulation = make_ranade_emulation(rows, with_buffers(1 + random() % 4, merge));
+      RanadeOptions options = with_buffers(static_cast<std::uint32_t>(1 + random() % 4), merge);
+      options.keys = random() % 2 == 0 ? RanadeOptions::Keys::first : RanadeOptions::Keys::last;
+      const auto emulation = make_ranade_emulation(rows, options);
       for (const std::uint64_t cells : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{rows / 2 + 1}}) {
         std::vector<AccessRequest> all = drawn_requests(rows, 1U << random() % 4, cells, random);
         for (AccessRequest& one : all) {

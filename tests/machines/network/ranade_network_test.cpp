@@ -48,7 +48,7 @@ StepRecord step_of_reads(const std::string& network, std::uint32_t share) {
 
 TEST_CASE("a butterfly with access=ranade serves machines by it, whether or not they name it") {
   for (const char* const network : {"butterfly:64,access=ranade", "butterfly:64,access=ranade,buffers=2",
-                                    "butterfly:64,access=ranade,buffers=8,merge=no"}) {
+                                    "butterfly:64,access=ranade,buffers=8,merge=no,keys=last"}) {
     CAPTURE(network);
     const Machine open({.network = network, .threads = 1});
     CHECK(open.options().components == 64);
@@ -74,8 +74,8 @@ TEST_CASE("networks that take whole steps, and protocols that need them, are ref
   CHECK(contains(refusal("omega:64,access=ranade"), "access= only on butterfly:K"));
   CHECK(contains(refusal("butterfly:64,access=sorting"), "access= with one of ranade"));
   CHECK(contains(refusal("butterfly:64,access=ranad"), "did you mean ranade"));
-  CHECK(contains(refusal("butterfly:64,access=ranade,ports=one"), "options one of access, buffers, merge"));
-  CHECK(contains(refusal("butterfly:64,access=ranade,failed-links=1"), "options one of access, buffers, merge"));
+  CHECK(contains(refusal("butterfly:64,access=ranade,ports=one"), "options one of access, buffers, merge, keys"));
+  CHECK(contains(refusal("butterfly:64,access=ranade,failed-links=1"), "options one of access, buffers, merge, keys"));
   CHECK(contains(refusal("butterfly:64,access=ranade,buffers=0"), "a whole number from 1 to 1024"));
   CHECK(contains(refusal("butterfly:60,access=ranade"), "a power of two"));
   CHECK(contains(refusal("butterfly:access=ranade,64"), "sizes first"));

@@ -31,6 +31,10 @@ Report ranade_report(const RanadeTables& tables) {
                  .add(
                      "ghosts", "ghosts\na link", [](const RanadeRow& row) { return row.ghosts.mean(); },
                      [](const RanadeRow& row) { return fmt::format("{:.2f}", row.ghosts.mean()); })
+                 .add(
+                     "last.mean", "steps,\nkeys=last", [](const RanadeRow& row) { return row.last.mean(); },
+                     [](const RanadeRow& row) { return fmt::format("{:.1f}", row.last.mean()); })
+                 .data("last.error", [](const RanadeRow& row) { return row.last.error(); })
                  .table("distinct",
                         "Ranade's emulation on a butterfly of N rows: distinct cells, whose homes are drawn",
                         tables.distinct));

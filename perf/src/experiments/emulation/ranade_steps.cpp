@@ -27,7 +27,10 @@ void measure(RanadeRow& row, const RanadeTableRequest& request) {
       requests[k].address = k;
       requests[k].home = static_cast<std::uint32_t>(random() % row.rows);
     }
-    const RanadeCounts counts = counts_of(row.rows, {.buffers = static_cast<std::uint32_t>(row.buffers)}, requests);
+    RanadeOptions options{.buffers = static_cast<std::uint32_t>(row.buffers)};
+    const RanadeCounts counts = counts_of(row.rows, options, requests);
+    options.keys = RanadeOptions::Keys::last;
+    row.last.add(static_cast<double>(counts_of(row.rows, options, requests).steps));
     row.fewest = run == 0 ? counts.steps : std::min(row.fewest, counts.steps);
     row.steps.add(static_cast<double>(counts.steps));
     row.ghosts.add(static_cast<double>(counts.ghosts) / static_cast<double>(counts.crossings));
@@ -51,7 +54,8 @@ RanadeTables ranade_tables(const RanadeTableRequest& request) {
   std::vector<RanadeRow> to_do;
   for (std::uint64_t rows = 64; rows <= request.most_rows; rows *= 4) {
     for (const std::uint64_t requests : {1, 8}) {
-      for (const std::uint64_t buffers : {2, 4, 8}) to_do.push_back({rows, requests, buffers, {}, 0, 0, {}});
+      for (const std::uint64_t buffers : {2, 4, 8})
+        to_do.push_back({.rows = rows, .requests = requests, .buffers = buffers});
     }
   }
   for (RanadeRow& row : to_do) {

@@ -24,10 +24,11 @@ struct RanadeRow {
   std::uint64_t rows = 0;      ///< N, of the butterfly
   std::uint64_t requests = 0;  ///< of each processor
   std::uint64_t buffers = 0;   ///< B
-  Statistic steps;             ///< one way
+  Statistic steps = {};        ///< one way
   std::uint64_t fewest = 0;    ///< steps
+  Statistic last = {};         ///< steps where the bit settled last counts most in the keys
   std::uint64_t largest_queue = 0;
-  Statistic ghosts;  ///< for each link that a request crossed
+  Statistic ghosts = {};  ///< for each link that a request crossed
 
   double of_logarithm() const;  ///< mean steps over log2 N
 };

@@ -20,6 +20,7 @@ TEST_CASE("Ranade's table: steps, queues and ghosts are those of a naive simulat
     std::vector<std::uint64_t> steps;
     std::uint64_t largest_queue = 0;
     double ghosts = 0;
+    double last = 0;
     for (std::uint64_t run = 0; run < 3; ++run) {
       std::mt19937_64 random(5 + run);
       std::vector<testing::NaiveStreams::Asked> asked;
@@ -27,7 +28,11 @@ TEST_CASE("Ranade's table: steps, queues and ghosts are those of a naive simulat
         asked.push_back(
             {static_cast<std::uint32_t>(k / row.requests), static_cast<std::uint32_t>(random() % row.rows), k});
       }
-      testing::NaiveStreams naive(6, {.buffers = static_cast<std::uint32_t>(row.buffers)});
+      RanadeOptions options{.buffers = static_cast<std::uint32_t>(row.buffers)};
+      options.keys = RanadeOptions::Keys::last;
+      last += static_cast<double>(testing::NaiveStreams(6, options).run(asked).steps) / 3;
+      options.keys = RanadeOptions::Keys::first;
+      testing::NaiveStreams naive(6, options);
       const RanadeCounts counts = naive.run(asked);
       steps.push_back(counts.steps);
       largest_queue = std::max(largest_queue, counts.largest_queue);
@@ -38,6 +43,7 @@ TEST_CASE("Ranade's table: steps, queues and ghosts are those of a naive simulat
     CHECK(row.steps.mean() == doctest::Approx(static_cast<double>(steps[0] + steps[1] + steps[2]) / 3));
     CHECK(row.of_logarithm() == doctest::Approx(row.steps.mean() / 6));
     CHECK(row.largest_queue == largest_queue);
+    CHECK(row.last.mean() == doctest::Approx(last));
     CHECK(row.ghosts.mean() == doctest::Approx(ghosts));
   }
 }

@@ -11,10 +11,14 @@ namespace pram {
 struct RanadeOptions {
   enum class Access { ranade };
   enum class Merge { yes, no };
+  /// Which bit of the home counts most in the order of a stream: the one that switches settle first, as Ranade has it,
+  /// or last. With the last, the requests of a stream take either output of the first switches in turn.
+  enum class Keys { first, last };
 
   Access access = Access::ranade;
   std::uint32_t buffers = 4;  ///< B: requests that a queue holds, 1 to 1024, beside a ghost
   Merge merge = Merge::yes;   ///< no: requests for one cell go each by itself, which shows what merging saves
+  Keys keys = Keys::first;
 };
 
 inline constexpr std::uint32_t most_ranade_buffers = 1024;
