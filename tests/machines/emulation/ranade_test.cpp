@@ -70,6 +70,7 @@ TEST_CASE("Ranade: all requests for one cell take log2 N + 2 steps, N - 1 merges
         CHECK(counts.steps == bits + 2);
         CHECK(counts.merges == rows - 1);
         CHECK(counts.crossings == 2 * rows - 2);
+        if (bits > 7) continue;  // what does not merge takes as many steps as requests
         const RanadeCounts apart = counts_of(rows, with_buffers(buffers, RanadeOptions::Merge::no), all);
         CHECK(apart.merges == 0);
         CHECK(apart.crossings == std::uint64_t{rows} * each * bits);
