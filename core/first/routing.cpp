@@ -16,7 +16,9 @@ std::unique_ptr<Delivery> make_chained_delivery(WorkerTeam&, Network&, const Pla
   throw MissingPart("chains");
 }
 
-std::unique_ptr<Delivery> make_sorted_delivery(WorkerTeam&, RandomAccess&) { throw MissingPart("sorting"); }
+std::unique_ptr<Delivery> make_sorted_delivery(WorkerTeam&, RandomAccess&, std::size_t) {
+  throw MissingPart("sorting");
+}
 
 RankedDelivery::RankedDelivery(RankGroup& group, RankedSites& sites, WorkerTeam& asking, const Needs& needs)
     : group_(group),

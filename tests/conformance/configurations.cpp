@@ -46,7 +46,8 @@ std::vector<std::string> all_networks(std::uint32_t components) {
        {"router:g=2,l=3", "ocpc:retry=backoff,seed=5", "torus,routing=valiant", "grid:ports=one",
         "ring:switching=cut-through,duplex=half", "torus:combining=pairwise", "star:combining=unlimited,wait=2",
         "hypercube:combining=unlimited", "omega:combining=pairwise,wait=1", "omega:combining=unlimited",
-        "butterfly:combining=pairwise", "rcn-full:combining=unlimited",
+        "butterfly:combining=pairwise", "butterfly:access=ranade",
+        "butterfly:access=ranade,buffers=1,merge=no,keys=last", "rcn-full:combining=unlimited",
         // Bounded buffers where routes lead in no circle, and so into no deadlock.
         "grid:buffers=2", "path:switching=cut-through,buffers=1", "hypercube:buffers=1,ports=one", "omega:buffers=1",
         "torus:switching=wormhole", "ring:switching=wormhole,buffers=2", "grid:switching=wormhole,startup=2,buffers=1",
@@ -79,6 +80,7 @@ std::vector<std::string> some_networks(std::uint32_t components, std::uint64_t s
 std::vector<std::string> all_accesses(std::uint32_t components, std::uint64_t seed) {
   std::vector<std::string> all = access_protocols().names();
   if (!std::has_single_bit(components)) std::erase(all, "sorting");
+  if (!std::has_single_bit(components) || components == 1) std::erase(all, "ranade");
   std::mt19937_64 random(seed);
   for (const char* const spread : {"", ",spread=modular", ",spread=ordered", ",spread=random", ",timing=asynchronous",
                                    ",spread=modular,timing=asynchronous"}) {
@@ -107,6 +109,7 @@ std::pair<std::string, std::string> one_machine(std::uint32_t components, std::u
 
 bool fits(const std::string& access, const std::string& network) {
   const std::string name = Spec(network).name;
+  if ((access == "ranade") != (network.find("access=ranade") != std::string::npos)) return false;
   return access.find("timing=asynchronous") == std::string::npos || name == "router" || name == "ideal";
 }
 

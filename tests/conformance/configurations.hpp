@@ -26,7 +26,8 @@ std::vector<std::string> all_accesses(std::uint32_t components, std::uint64_t se
 /// list of them.
 std::pair<std::string, std::string> one_machine(std::uint32_t components, std::uint64_t seed);
 
-/// False for asynchronous combining where more than ports limits the network.
+/// False for asynchronous combining where more than ports limits the network, and for a network that takes whole steps
+/// beside any protocol but its own.
 bool fits(const std::string& access, const std::string& network);
 
 using testing::ForcedWorkers;

@@ -20,9 +20,11 @@ void on_every_machine(MachineOptions options, const Visit& visit) {
   for (const char* const access :
        {"direct", "combining", "combining:4,4,spread=modular", "combining:2,4,2,spread=ordered",
         "combining:4,4,physical=extra", "combining:4,4,sweeps=separate", "combining:4,4,timing=asynchronous",
-        "adaptive", "integer-sort", "sorting"}) {
+        "adaptive", "integer-sort", "sorting", "ranade"}) {
     options.access = access;
-    options.network = options.access == "sorting" ? "hypercube" : "router";
+    options.network = options.access == "sorting"  ? "hypercube"
+                      : options.access == "ranade" ? "butterfly,access=ranade"
+                                                   : "router";
     for (const unsigned threads : {1U, 2U, 3U, 8U}) {
       options.threads = threads;
       CAPTURE(access);

@@ -78,8 +78,9 @@ std::unique_ptr<Delivery> make_phased_delivery(WorkerTeam& team, Network& networ
 /// messages, and the protocol must be one that routes_alone().
 std::unique_ptr<Delivery> make_chained_delivery(WorkerTeam& team, Network& network, const PlannedProtocol& protocol,
                                                 std::uint64_t seed);
-/// Carries requests by the network's own routines of sorting.
-std::unique_ptr<Delivery> make_sorted_delivery(WorkerTeam& team, RandomAccess& routines);
+/// Carries requests by the network's own routines: of sorting, or of streams that are sorted.
+/// @param charged  routines that each step is charged for
+std::unique_ptr<Delivery> make_sorted_delivery(WorkerTeam& team, RandomAccess& routines, std::size_t charged);
 
 /// Whether the program is linked with chains. The tool that is built first is not: there the phased delivery carries
 /// all steps, at the same charges.

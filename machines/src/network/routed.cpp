@@ -14,6 +14,7 @@
 #include "../topology/check/checked_topology.hpp"
 #include "../topology/faults/refuse_parts.hpp"
 #include "network_entries.hpp"
+#include "ranade.hpp"
 #include "sampled_charge.hpp"
 #include "scheduled_collectives.hpp"
 
@@ -239,11 +240,19 @@ std::unique_ptr<Network> make_network(std::shared_ptr<const Topology> topology, 
 NetworkEntry routed_network(const TopologyEntry& topology) {
   return {topology.name, topology.summary,
           [](const Spec& spec, std::uint32_t components) {
+            if (takes_whole_steps(spec)) {
+              const RanadeOptions whole = ranade_options(spec);
+              return make_ranade_network(topologies().make(spec, components), whole);
+            }
             const SwitchingOptions options = detail::carrier_options(spec);
             return make_network(topologies().make(spec, components), options);
           },
           [](const Spec& spec) -> std::uint32_t {
-            detail::carrier_options(spec);
+            if (takes_whole_steps(spec)) {
+              ranade_options(spec);
+            } else {
+              detail::carrier_options(spec);
+            }
             // Without sizes a network takes as many components as the machine has.
             return spec.values.empty() ? 0 : topologies().make(spec, 0U)->terminals();
           }};

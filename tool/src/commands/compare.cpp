@@ -14,6 +14,7 @@
 #include <string_view>
 #include <utility>
 
+#include <pram/detail/own_access.hpp>
 #include <pram/detail/ranks/from_rank_0.hpp>
 #include <pram/perf/kept_part.hpp>
 #include <pram/perf/runs/checked_result.hpp>
@@ -77,7 +78,8 @@ void refuse_wrong_names(const std::vector<ComparedPlace>& misfits, const std::ve
   };
   for (const ComparedPlace& place : misfits) {
     const auto takes_access = [&](const Spec& network) { return right(network, place.access); };
-    if (!right(place.network, "direct") ||
+    const std::string own = pram::detail::own_access(place.network);
+    if (!right(place.network, own.empty() ? "direct" : own) ||
         (!takes_access("ideal") && std::ranges::none_of(networks_asked, takes_access)))
       std::rethrow_exception(place.misfit);
   }

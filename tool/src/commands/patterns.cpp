@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include <pram/detail/own_access.hpp>
 #include <pram/perf/patterns/pattern_costs.hpp>
 #include <pram/pram.hpp>
 #include <pram/report/detail/value/text.hpp>
@@ -249,6 +250,9 @@ int patterns(const CommandLine& line) {
   check_search(options);
   perf::PatternsRequest request;
   request.network = options.text(option::network, "router");
+  if (!pram::detail::own_access(request.network).empty())
+    options.refuse(option::network,
+                   "one that carries messages, phase by phase: this one takes whole steps of a machine");
   request.components = asked_components(options, {request.network});
   request.runs = options.number(patterns_option::runs, request.runs);
   request.seed = options[patterns_option::seed];

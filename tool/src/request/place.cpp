@@ -1,6 +1,7 @@
 #include "place.hpp"
 
 #include <pram/access.hpp>
+#include <pram/detail/own_access.hpp>
 #include <pram/machine.hpp>
 #include <pram/network.hpp>
 #include "../options/machine.hpp"
@@ -8,11 +9,18 @@
 
 namespace pram::tool {
 
+std::string access_of(const Options& options, const programs::Program& program, const Spec& network) {
+  const std::string own = pram::detail::own_access(network);
+  const std::string usual = program.access.empty() ? MachineOptions().access.text() : program.access;
+  std::string access = options.text(option::access, own.empty() ? usual : own);
+  // Said here, since the machine takes "combining" for no choice.
+  pram::detail::check_own_access(network, access);
+  return access;
+}
+
 Place place_of(const Options& options, const programs::Program& program) {
-  const MachineOptions usual;
-  return {networks().as_listed(options.text(option::network, usual.network)),
-          access_protocols().as_listed(
-              options.text(option::access, program.access.empty() ? usual.access.text() : program.access))};
+  const Spec network = networks().as_listed(options.text(option::network, MachineOptions().network));
+  return {network, access_protocols().as_listed(access_of(options, program, network))};
 }
 
 std::vector<Place> compared_places(const Options& options) {

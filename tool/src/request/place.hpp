@@ -18,6 +18,10 @@ struct Place {
   std::string name() const { return network.text + " with " + access.text; }
 };
 
+/// The protocol that options give, or else the network's own, or the program's.
+/// @throws ConfigError for another beside a network that has its own
+std::string access_of(const Options& options, const programs::Program& program, const Spec& network);
+
 /// The network and the protocol that options give, or else the program's.
 /// @throws ConfigError
 Place place_of(const Options& options, const programs::Program& program);

@@ -24,6 +24,7 @@
 #include "../output/progress.hpp"
 #include "../request/machine_request.hpp"
 #include "../request/number_list.hpp"
+#include "../request/place.hpp"
 #include "../results/parameters.hpp"
 #include "../results/run_output.hpp"
 
@@ -35,7 +36,7 @@ namespace {
 MachineOptions whole_machine(const Options& options, const programs::Program& program, bool profile) {
   MachineOptions machine = machine_options(options, program, {options[option::network]});
   machine.network = options.text(option::network, machine.network);
-  machine.access = options.text(option::access, program.access.empty() ? machine.access.text() : program.access);
+  machine.access = access_of(options, program, machine.network.spec());
   if (!options.has(option::ledger)) {
     machine.ledger = shows_steps(options)                       ? LedgerDetail::profile
                      : profile && plots(options, STDOUT_FILENO) ? LedgerDetail::steps

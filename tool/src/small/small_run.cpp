@@ -5,6 +5,7 @@
 #include <pram/network.hpp>
 #include "../options/machine.hpp"
 #include "../request/machine_request.hpp"
+#include "../request/place.hpp"
 
 namespace pram::tool {
 
@@ -20,7 +21,7 @@ MachineOptions small_machine(const Options& options, const programs::Program& pr
   if (!options.has(option::few_components) && components_of(network) == 0 && program.components == 0)
     machine.components = usual_components;
   machine.network = options.text(option::network, machine.network);
-  machine.access = options.text(option::access, program.access.empty() ? machine.access.text() : program.access);
+  machine.access = access_of(options, program, machine.network.spec());
   return machine;
 }
 

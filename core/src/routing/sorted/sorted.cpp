@@ -42,7 +42,8 @@ AccessOperator operator_of(Operation operation) {
 /// kind of operation has a sweep of its own over the network.
 class SortedDelivery : public Delivery {
  public:
-  SortedDelivery(WorkerTeam& team, RandomAccess& routines) : team_(team), routines_(routines), held_(team.count()) {}
+  SortedDelivery(WorkerTeam& team, RandomAccess& routines, std::size_t charged)
+      : team_(team), routines_(routines), charged_(charged), held_(team.count()) {}
 
   void merge(Step& step) override {
     poll();  // throws if a worker stopped early
@@ -332,11 +333,11 @@ class SortedDelivery : public Delivery {
 
   void charge(Step& step) {
     const std::vector<RoutineCharge> charges = routines_.take_charges();
-    if (charges.size() != std::size(access_routines)) {
+    if (charges.size() != charged_) {
       throw Error(
           fmt::format("take_charges() of the routines of access sorting has {} entries, and one for each of "
                       "access_routines are {}",
-                      charges.size(), std::size(access_routines)));
+                      charges.size(), charged_));
     }
     for (const RoutineCharge& routine : charges) {
       PhaseRecord phase;
@@ -351,6 +352,7 @@ class SortedDelivery : public Delivery {
 
   WorkerTeam& team_;
   RandomAccess& routines_;
+  std::size_t charged_;                   // routines that a step is charged for
   ComponentLoads* components_ = nullptr;  // of a profile
   std::vector<Held> held_;
   RecordsOfRanks ranks_;                 // where there are several
@@ -370,8 +372,8 @@ class SortedDelivery : public Delivery {
 
 }  // namespace
 
-std::unique_ptr<Delivery> make_sorted_delivery(WorkerTeam& team, RandomAccess& routines) {
-  return std::make_unique<SortedDelivery>(team, routines);
+std::unique_ptr<Delivery> make_sorted_delivery(WorkerTeam& team, RandomAccess& routines, std::size_t charged) {
+  return std::make_unique<SortedDelivery>(team, routines, charged);
 }
 
 }  // namespace pram::detail

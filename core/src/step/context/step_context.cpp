@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <pram/access.hpp>
+#include <pram/detail/own_access.hpp>
 #include <pram/detail/routing/asynchronous.hpp>
 #include <pram/detail/test_hooks.hpp>
 #include <pram/network.hpp>
@@ -50,6 +51,7 @@ MachineOptions checked(MachineOptions options) {
   if (options.components == 0 && options.network.part() != nullptr)
     options.components = options.network.part()->components();
   if (options.components == 0) options.components = default_components({&options.network.spec(), 1});
+  take_own_access(options);
   if (options.components > most_components) {
     throw ConfigError("components", std::to_string(options.components),
                       fmt::format("a whole number from 1 to {}, or 0 for as many as the network's name has, else 4096",
@@ -105,7 +107,8 @@ StepContext::StepContext(MachineOptions given)
   // Refuses other networks.
   if (machinery.protocol().asynchronous()) port_of(machinery.protocol(), machinery.network());
   if (machinery.routines() != nullptr) {
-    writer.name_phases({std::begin(access_routines), std::end(access_routines)});
+    const std::span<const std::string_view> names = machinery.routine_names();
+    writer.name_phases({names.begin(), names.end()});
   }
   complete(options.network, machinery.network().name(), networks());
   complete(options.access, machinery.protocol().name(), access_protocols());

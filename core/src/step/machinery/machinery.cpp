@@ -25,6 +25,15 @@ std::shared_ptr<Part> part_of(const Choice<Part>& choice, const Registry<Entry>&
   return part;
 }
 
+/// What routines charge for. Those of sorting may be a user's own, and their names are known. Of any other protocol the
+/// first bill, of no steps, has the names.
+std::vector<std::string_view> names_of(const RoutineProtocol& protocol, RandomAccess& routines) {
+  if (Spec(protocol.name()).name == "sorting") return {std::begin(access_routines), std::end(access_routines)};
+  std::vector<std::string_view> names;
+  for (const RoutineCharge& routine : routines.take_charges()) names.push_back(routine.name);
+  return names;
+}
+
 }  // namespace
 
 Machinery::Machinery(const MachineOptions& options, std::shared_ptr<MemoryAccount> account,
@@ -49,10 +58,21 @@ std::unique_ptr<Machinery::Parts> Machinery::make_parts() const {
     network_asked_.spec().refuse("network", "one that wants_messages() where it combines()");
   auto protocol = part_of(access_asked_, access_protocols(), "access", options_.components);
   std::unique_ptr<RandomAccess> routines;
-  if (const RoutineProtocol* const routine = protocol->routine()) routines = routine->routines(*network);
+  std::vector<std::string_view> routine_names;
+  if (const RoutineProtocol* const routine = protocol->routine()) {
+    routines = routine->routines(*network);
+    routine_names = names_of(*routine, *routines);
+  }
   ArrayCollectives collectives(options_, memory_, *network);
-  return std::make_unique<Parts>(
-      Parts{std::move(network), std::move(protocol), std::move(routines), std::move(collectives), {}, {}, {}, {}});
+  return std::make_unique<Parts>(Parts{std::move(network),
+                                       std::move(protocol),
+                                       std::move(routines),
+                                       std::move(routine_names),
+                                       std::move(collectives),
+                                       {},
+                                       {},
+                                       {},
+                                       {}});
 }
 
 void Machinery::restore() {
@@ -157,7 +177,7 @@ void Machinery::choose_delivery(TeamWithDelivery& with_delivery, bool moves) con
   }
   if (with_delivery.at_once == nullptr) {
     with_delivery.at_once = routines() != nullptr
-                                ? make_sorted_delivery(with_delivery.team, *routines())
+                                ? make_sorted_delivery(with_delivery.team, *routines(), routine_names().size())
                                 : make_direct_delivery(with_delivery.team, network(), serving_ != Serving::records);
   }
   with_delivery.delivery = with_delivery.at_once.get();

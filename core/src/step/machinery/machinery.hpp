@@ -4,6 +4,9 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
 
 #include <pram/access.hpp>
 #include <pram/detail/routing/random_access.hpp>
@@ -64,6 +67,8 @@ class Machinery {
   Network& network() const { return *parts_->network; }
   const AccessProtocol& protocol() const { return *parts_->protocol; }
   RandomAccess* routines() const { return parts_->routines.get(); }  ///< null: the protocol routes
+  /// The routines that a step is charged for, as its phases; of a protocol that routes none.
+  std::span<const std::string_view> routine_names() const { return parts_->routine_names; }
   ArrayCollectives& collectives() const { return parts_->collectives; }
 
   Serving serving() const { return serving_; }
@@ -101,6 +106,7 @@ class Machinery {
     std::shared_ptr<Network> network;
     std::shared_ptr<AccessProtocol> protocol;
     std::unique_ptr<RandomAccess> routines;
+    std::vector<std::string_view> routine_names;
     ArrayCollectives collectives;
     std::map<std::uint32_t, TeamWithDelivery> teams;          ///< by their workers
     std::map<std::uint32_t, TeamWithDelivery> request_teams;  ///< the same
