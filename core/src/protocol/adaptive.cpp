@@ -5,7 +5,7 @@
 
 #include <pram/spec.hpp>
 
-#include "component_order.hpp"
+#include "counting/component_order.hpp"
 #include "counting/counting_routing.hpp"
 #include "protocols.hpp"
 

@@ -17,9 +17,9 @@
 
 #include "../../support.hpp"
 #include "protocol/counting/allotment.hpp"
-#include "protocol/counting/exact_count.hpp"
 #include "protocol/counting/sentinel.hpp"
-#include "protocol/counting/slot_count.hpp"
+#include "protocol/rounds/exact_count.hpp"
+#include "protocol/rounds/slot_count.hpp"
 
 namespace pram {
 

@@ -13,7 +13,7 @@
 #include <pram/pram.hpp>
 
 #include "../../support.hpp"
-#include "protocol/counting/exact_count.hpp"
+#include "protocol/rounds/exact_count.hpp"
 #include "protocol/integer_sort/sort_digits.hpp"
 
 namespace pram {

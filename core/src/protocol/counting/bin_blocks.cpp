@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "../../hash.hpp"
-#include "exact_count.hpp"
+#include "../rounds/exact_count.hpp"
 
 namespace pram::detail {
 

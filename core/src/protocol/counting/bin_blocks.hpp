@@ -7,8 +7,8 @@
 
 #include <pram/detail/routing/adaptive_routing.hpp>
 
-#include "../component_order.hpp"
 #include "allotment.hpp"
+#include "component_order.hpp"
 
 /// Blocks of components that share their records out by bins, level by level.
 namespace pram::detail {

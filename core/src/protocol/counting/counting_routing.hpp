@@ -4,7 +4,7 @@
 
 #include <pram/detail/routing/adaptive_routing.hpp>
 
-#include "../component_order.hpp"
+#include "component_order.hpp"
 
 namespace pram::detail {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "../../hash.hpp"
-#include "rounds.hpp"
+#include "../rounds/rounds.hpp"
 
 namespace pram::detail {
 

@@ -7,8 +7,8 @@
 
 #include <pram/detail/routing/adaptive_routing.hpp>
 
-#include "../component_order.hpp"
-#include "rounds.hpp"
+#include "../rounds/rounds.hpp"
+#include "component_order.hpp"
 
 /// Where degrees look low, a sample of the records goes straight home, ahead of the others. A home that gets many of
 /// one address announces it.

@@ -6,8 +6,8 @@
 #include <cstddef>
 
 #include "../../hash.hpp"
+#include "../rounds/slot_count.hpp"
 #include "scatter.hpp"
-#include "slot_count.hpp"
 
 namespace pram::detail {
 

@@ -7,9 +7,9 @@
 
 #include <pram/detail/routing/adaptive_routing.hpp>
 
-#include "../component_order.hpp"
 #include "allotment.hpp"
 #include "bin_blocks.hpp"
+#include "component_order.hpp"
 
 /// Slots: many small parts of each block's addresses, about as many as it has addresses. One count tells where records
 /// of one address are, and allots components so that these meet.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "../counting/exact_count.hpp"
+#include "../rounds/exact_count.hpp"
 
 namespace pram::detail {
 

@@ -12,7 +12,7 @@
 
 #include "../../hash.hpp"
 #include "../../network_charge.hpp"
-#include "../counting/exact_count.hpp"
+#include "../rounds/exact_count.hpp"
 
 namespace pram::detail {
 

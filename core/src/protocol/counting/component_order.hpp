@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "../hash.hpp"
+#include "../../hash.hpp"
 
 namespace pram::detail {
 
