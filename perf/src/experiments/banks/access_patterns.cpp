@@ -1,5 +1,7 @@
 #include "access_patterns.hpp"
 
+#include <algorithm>
+
 #include "storage_schemes.hpp"
 
 namespace pram::perf {
@@ -25,9 +27,12 @@ MatrixPlace on_diagonal(const Access& access, std::uint64_t position, std::uint3
   return place_of(t, position < n ? (position + t) % n : (position - t) % n);
 }
 
+/// √n where it is whole; there is no block elsewhere.
+std::uint32_t block_side(const Access& access) { return std::max(whole_root(access.size), std::uint32_t{1}); }
+
 /// Squares of √n × √n words that cover the matrix.
 MatrixPlace in_block(const Access& access, std::uint64_t position, std::uint32_t t) {
-  const std::uint32_t side = whole_root(access.size);
+  const std::uint32_t side = block_side(access);
   return place_of(position / side * side + t / side, position % side * side + t % side);
 }
 
@@ -37,8 +42,8 @@ std::uint64_t block_corners(const Access& access) {
 }
 
 MatrixPlace in_any_block(const Access& access, std::uint64_t position, std::uint32_t t) {
-  const std::uint32_t side = whole_root(access.size);
-  const std::uint64_t corners = block_corners(access);
+  const std::uint32_t side = block_side(access);
+  const std::uint64_t corners = std::max<std::uint64_t>(1, block_corners(access));
   return place_of(position / corners + t / side, position % corners + t % side);
 }
 
