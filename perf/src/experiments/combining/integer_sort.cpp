@@ -136,8 +136,8 @@ Report sort_report(const SortTable& table, std::uint64_t seed) {
                  .data("charge", [](const SortRow& row) { return statistic_value(row.charge); })
                  .add("factor", "factor", factor, shown(2, factor))
                  .table("rows",
-                        "Integer sorting of 2^17 requests to distinct addresses, 4096 components: keys of K bits by\n"
-                        "digits of w bits, beside ⌈K / w⌉ (32 + count) + 12 + 54.4",
+                        "Integer sorting of 2^17 requests to distinct addresses, 4096 components: keys\n"
+                        "of K bits by digits of w bits, beside ⌈K / w⌉ (32 + count) + 12 + 54.4",
                         table.rows));
   Fields<DegreeRow> degrees;
   degrees.add("degree", "degree", &DegreeRow::degree, with_separators);

@@ -145,7 +145,7 @@ extern const Experiment hash_families_experiment = {
     "How evenly families of hash functions deal keys: the largest bin, mean and worst",
     {{"--keys", "V", "keys (131072)", std::uint64_t{1} << 17, 1, std::uint64_t{1} << 24},
      {"--components", "P", "bins (4096)", 4096, 1, std::uint64_t{1} << 20},
-     {"--runs", "R", "functions of each family (100)", 100, 1},
+     {"--runs", "R", "functions of each family (400)", 400, 1},
      {"--seed", "S", "seed of the functions (1)", 1}},
     [](const ExperimentRequest& asked) {
       HashTablesRequest request;

@@ -14,7 +14,7 @@ namespace pram::perf {
 struct HashTablesRequest {
   std::uint64_t keys = std::uint64_t{1} << 17;
   std::uint32_t bins = 4096;
-  std::uint64_t runs = 100;  ///< functions drawn of each family
+  std::uint64_t runs = 400;  ///< functions drawn of each family
   std::uint64_t seed = 1;
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress;
   FinishedParts* parts = nullptr;  ///< finished measurements, and where new ones are kept; null: none is kept

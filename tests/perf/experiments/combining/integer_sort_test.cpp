@@ -143,7 +143,9 @@ TEST_CASE("the table of integer sorting has the formula and what was charged" * 
   REQUIRE(json["degrees"].size() == 4);
   for (const auto& row : json["degrees"]) {
     CAPTURE(row.dump());
-    CHECK(row["combining"]["mean"].get<double>() < 3.6);
+    // (32,16,8) costs 3.45 at worst; a run of one degree deviates by 0.3.
+    CHECK(row["combining"]["mean"].get<double>() <
+          3.5 + 4 * std::max(row["combining"]["error"].get<double>(), 0.3 / std::sqrt(request.options["--runs"])));
     CHECK(row["integer_sort"]["mean"].get<double>() > (row["degree"] == 4096 ? 2.8 : 3.0));
   }
 }
