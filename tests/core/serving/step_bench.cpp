@@ -119,7 +119,9 @@ void StepBench::make_delivery() {
     case Carrier::Kind::chained:
       delivery_ = detail::make_chained_delivery(team_, *network_, *protocol_->planned(), step_seed);
       break;
-    case Carrier::Kind::sorted: delivery_ = detail::make_sorted_delivery(team_, *routines_); break;
+    case Carrier::Kind::sorted:
+      delivery_ = detail::make_sorted_delivery(team_, *routines_, std::size(access_routines));
+      break;
     case Carrier::Kind::data_parallel: {
       group_ = std::make_unique<detail::ProcessorGroup>(
           account_, std::make_shared<detail::RegisterPool>(account_), asked_.requests.size(),
