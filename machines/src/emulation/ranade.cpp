@@ -1,5 +1,7 @@
 #include <pram/machines/detail/ranade.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -72,6 +74,7 @@ class StreamedAccess final : public RanadeEmulation {
   /// @throws ConfigError if requests that combine have an order that is not that of their places
   void send(std::span<const AccessRequest> requests, bool combines) {
     const std::size_t share = requests.size() / rows_;
+    std::uint64_t last_order = 0;
     sent_.clear();
     place_.clear();
     groups_.clear();
@@ -80,8 +83,11 @@ class StreamedAccess final : public RanadeEmulation {
       if (one.home == no_home) continue;
       if (one.home >= rows_)
         throw ConfigError("home", std::to_string(one.home), "a row of the " + std::to_string(rows_));
-      if (combines && one.order != 0)
-        throw ConfigError("order", std::to_string(one.order), "0: requests combine in the order of processors");
+      if (combines && one.order < last_order) {
+        throw ConfigError("order", std::to_string(one.order),
+                          fmt::format("from {} on: requests combine in the order of their places", last_order));
+      }
+      last_order = one.order;
       groups_.push_back({.winner = static_cast<std::uint32_t>(sent_.size()), .operand = one.operand});
       sent_.push_back({static_cast<std::uint32_t>(x / share), one.home, one.address});
       place_.push_back(x);

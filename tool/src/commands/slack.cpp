@@ -21,7 +21,7 @@ constexpr Option<std::string> size = {{.flag = "--n",
                                        .group = "Input",
                                        .help = "size of a generated input: numbers, or edges of a graph; may be "
                                                "written 32768, 2^15 or 1e5 (the program's usual size)",
-                                       .brief = "size of a generated input, as 2^15 (the program's usual size)"}};
+                                       .brief = "size of a generated input, as 2^15"}};
 constexpr Option<std::string> components = {{.flag = "--components",
                                              .value = "P,…",
                                              .group = "Machine",

@@ -23,13 +23,12 @@ using pram::testing::same;
 
 namespace {
 
-/// What a schedule costs, by its blocks alone.
+/// What a schedule costs, by its blocks alone. Steps in which nothing moves have no block.
 CollectiveCost cost_of(const CollectiveSchedule& schedule) {
   std::map<std::uint64_t, std::uint64_t> largest;
   for (const ScheduledBlock& block : schedule.blocks) largest[block.step] = std::max(largest[block.step], block.words);
   CollectiveCost cost;
   for (const auto& [step, words] : largest) {
-    CHECK(step == cost.steps);
     ++cost.steps;
     cost.words += static_cast<double>(words);
   }
@@ -105,7 +104,9 @@ TEST_CASE("schedules: what is recorded costs what the execution cost, and replay
         CAPTURE(model.startup);
         const CollectiveSchedule schedule = record_schedule(model, task, *algorithm);
         const CollectiveCost cost = testing::delivered(*algorithm, model, task);
-        CHECK(cost_of(schedule).steps == cost.steps);
+        CHECK(cost_of(schedule).steps <= cost.steps);
+        // With a word for every pair of nodes something moves in every step.
+        if (task.words >= std::uint64_t{model.nodes} * model.nodes) CHECK(cost_of(schedule).steps == cost.steps);
         CHECK(same(cost_of(schedule).words, cost.words));
         if (!operation.combines()) check_pieces(schedule);
         CHECK(replayed(model, schedule, StepStart::at_its_time) == static_cast<std::uint64_t>(cost.time(model)));
