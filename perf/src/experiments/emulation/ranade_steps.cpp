@@ -53,8 +53,8 @@ RanadeTables ranade_tables(const RanadeTableRequest& request) {
   RanadeTables tables{request, {}, {}};
   std::vector<RanadeRow> to_do;
   for (std::uint64_t rows = 64; rows <= request.most_rows; rows *= 4) {
-    for (const std::uint64_t requests : {1, 8}) {
-      for (const std::uint64_t buffers : {2, 4, 8})
+    for (const std::uint64_t requests : {1U, 8U}) {
+      for (const std::uint64_t buffers : {2U, 4U, 8U})
         to_do.push_back({.rows = rows, .requests = requests, .buffers = buffers});
     }
   }
