@@ -29,6 +29,34 @@ constexpr std::uint32_t default_largest = 16384;
 constexpr std::uint32_t largest_components = 65536;
 constexpr std::uint64_t most_phases = 6;  // of bases of p = 64, which are powers of two
 
+/// The request that a command line asks for.
+TheoremRequest asked_theorem(const ExperimentRequest& asked) {
+  TheoremRequest request;
+  if (const auto epsilon = asked.reals.find("--eps"); epsilon != asked.reals.end()) request.epsilon = epsilon->second;
+  if (request.epsilon > 1)
+    throw ConfigError("--eps", fmt::format("{}", request.epsilon), "a number above 0, at most 1");
+  if (const auto delta = asked.reals.find("--delta"); delta != asked.reals.end()) request.delta = delta->second;
+  const double least_phases = 1 + std::floor(1 / request.epsilon);
+  const std::uint64_t phases = asked.number("--phases");
+  if (phases == 0 && least_phases > most_phases) {
+    throw ConfigError("--eps", fmt::format("{}", request.epsilon),
+                      fmt::format("an ε for which {} phases are enough", most_phases));
+  }
+  request.phases = static_cast<std::uint32_t>(phases == 0 ? static_cast<std::uint64_t>(least_phases) : phases);
+  request.most_components = static_cast<std::uint32_t>(asked.number("--components"));
+  request.runs = asked.number("--runs");
+  request.seed = asked.number("--seed");
+  request.progress = asked.progress;
+  request.parts = asked.parts;
+  const double largest = request.most_components;
+  if (largest * std::floor(std::pow(largest, request.epsilon)) > static_cast<double>(most_requests)) {
+    throw ConfigError(
+        "--eps", fmt::format("{}", request.epsilon),
+        fmt::format("one for which p^(1 + ε) requests are at most {}, or a smaller --components", most_requests));
+  }
+  return request;
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> even_basis(std::uint32_t components, std::uint32_t phases) {
@@ -152,30 +180,7 @@ extern const Experiment theorem_experiment = {
      {"--runs", "R", "runs that each row is made of (40)", 40, 1},
      {"--seed", "S", "seed of the runs (1)", 1}},
     [](const ExperimentRequest& asked) {
-      TheoremRequest request;
-      if (const auto epsilon = asked.reals.find("--eps"); epsilon != asked.reals.end())
-        request.epsilon = epsilon->second;
-      if (request.epsilon > 1)
-        throw ConfigError("--eps", fmt::format("{}", request.epsilon), "a number above 0, at most 1");
-      if (const auto delta = asked.reals.find("--delta"); delta != asked.reals.end()) request.delta = delta->second;
-      const double least_phases = 1 + std::floor(1 / request.epsilon);
-      const std::uint64_t phases = asked.number("--phases");
-      if (phases == 0 && least_phases > most_phases) {
-        throw ConfigError("--eps", fmt::format("{}", request.epsilon),
-                          fmt::format("an ε for which {} phases are enough", most_phases));
-      }
-      request.phases = static_cast<std::uint32_t>(phases == 0 ? static_cast<std::uint64_t>(least_phases) : phases);
-      request.most_components = static_cast<std::uint32_t>(asked.number("--components"));
-      request.runs = asked.number("--runs");
-      request.seed = asked.number("--seed");
-      request.progress = asked.progress;
-      request.parts = asked.parts;
-      const double largest = request.most_components;
-      if (largest * std::floor(std::pow(largest, request.epsilon)) > static_cast<double>(most_requests)) {
-        throw ConfigError(
-            "--eps", fmt::format("{}", request.epsilon),
-            fmt::format("one for which p^(1 + ε) requests are at most {}, or a smaller --components", most_requests));
-      }
+      const TheoremRequest request = asked_theorem(asked);
       Report report = theorem_report(theorem_table(request));
       report.add(proof_table(request, proof_rows(request)));
       return report;
