@@ -37,7 +37,7 @@ TheoremRequest small_request(std::uint64_t seed) {
 }  // namespace
 
 TEST_CASE("messages of one address in the first phase are a binomial number") {
-  for (const std::uint64_t seed : {1, 7, 2026}) {
+  for (const std::uint64_t seed : {1U, 7U, 2026U}) {
     CAPTURE(seed);
     for (const ProofRow& row : proof_rows(small_request(seed))) {
       if (row.phase != 1) continue;

@@ -22,7 +22,7 @@ TEST_CASE("families of hash functions have the largest bins that are known of th
       {"random", {54.5, 55, 55, 54.5, 54.6}}};
   const std::map<std::string, std::size_t> column = {
       {"multiply-shift", 0}, {"k-wise:2", 1}, {"k-wise:3", 2}, {"k-wise:5", 3}, {"tabulation", 4}};
-  for (const std::uint64_t seed : {1, 2}) {
+  for (const std::uint64_t seed : {1U, 2U}) {
     HashTablesRequest request;
     request.runs = 30;
     request.seed = seed;

@@ -69,7 +69,7 @@ double naive_thinning(std::uint32_t p, std::uint32_t h, std::mt19937_64& random)
 TEST_CASE("thinning takes fewer cycles for each message as h grows, towards e") {
   OpticalRequest request;
   request.runs = 4;
-  for (const std::uint64_t seed : {1, 2, 3}) {
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
     CAPTURE(seed);
     request.seed = seed;
     const std::vector<OpticalRow> rows = optical_rows(request);
