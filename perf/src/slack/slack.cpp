@@ -25,14 +25,15 @@ SlackSweep slack_of(const Sweep& sweep) {
   slack.wall_seconds = sweep.wall_seconds;
   for (const ProgramRun& run : sweep.runs) {
     slack.n = run.n;
-    auto row = std::ranges::find(slack.rows, run.components, &SlackRow::components);
+    const report::Slackness shared = run.slackness.value();
+    auto row = std::ranges::find(slack.rows, shared.components, &SlackRow::components);
     if (row == slack.rows.end()) {
       row = slack.rows.emplace(row);
-      row->components = run.components;
+      row->components = shared.components;
     }
     if (!run.failed.empty()) continue;
     ++row->runs;
-    row->slack.add(static_cast<double>(run.processors) / static_cast<double>(run.components));
+    row->slack.add(static_cast<double>(shared.processors) / static_cast<double>(shared.components));
     row->requests.add(static_cast<double>(run.requests));
     row->charge.add(static_cast<double>(run.forward));
     if (run.performance_factor > 0) row->performance_factor.add(run.performance_factor);

@@ -14,8 +14,6 @@ ProgramRun program_run(std::uint64_t n, const MachineOptions& machine, const Led
   run.seed = machine.seed;
   run.network = machine.network;
   run.access = machine.access;
-  run.components = machine.components;
-  run.processors = ledger.processors();
   for (const RunCount& count : run_counts) run.*count.of = count.from(ledger);
   run.performance_factor = ledger.performance_factor();
   return run;

@@ -9,6 +9,7 @@
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -107,6 +108,7 @@ struct Kept {
   std::vector<std::uint64_t> sizes = {7, 8};
   std::vector<std::pair<std::string, report::Value>> facts = {{"kind", "ring"}, {"mean", 2.0}, {"none", {}}};
   std::vector<std::vector<Extent>> extents = {{{}, {8, 1e300}}, {}};
+  std::optional<Extent> spare = {};
 };
 
 void kept_members(MaybeConst<Kept> auto& kept, const auto& member) {
@@ -119,6 +121,7 @@ void kept_members(MaybeConst<Kept> auto& kept, const auto& member) {
   member("sizes", kept.sizes);
   member("facts", kept.facts);
   member("extents", kept.extents);
+  member("spare", kept.spare);
 }
 
 std::string name_in_record(const std::string& name) {
@@ -170,6 +173,11 @@ TEST_CASE("a record is taken as it was written, or refused: no number becomes an
   CHECK(!kept_part<Kept>(nullptr, "part", "run"));
   parts.kept["part"] = nlohmann::ordered_json{{"width", 7}, {"height", 0.5}}.dump();
   CHECK(kept_part<Extent>(&parts, "part", "extent"));  // whatever the order of its members
+  Kept spared;
+  spared.spare = Extent{9, 0.25};
+  parts.kept["part"] = record_of(spared);
+  CHECK(nlohmann::json::parse(parts.kept["part"]).at("spare").at("width") == 9);
+  CHECK(kept_part<Kept>(&parts, "part", "run").value().spare.value().width == 9);
   const auto refused = [&](const nlohmann::json& record) {
     CAPTURE(record.dump());
     parts.kept["part"] = record.dump();
@@ -203,6 +211,8 @@ TEST_CASE("a record is taken as it was written, or refused: no number becomes an
   with("sizes", 7);
   with("name", 7);
   with("unknown", 7);
+  with("spare", nullptr);
+  with("spare", 7);
   with("facts", {{"kind", "ring", 7}});
   with("facts", {{"kind"}});
   with("extents", {{{{"width", 7}, {"height", 0.5}, {"depth", 1}}}});

@@ -73,7 +73,8 @@ class Sweeper {
         compares_(kind.compares),
         places_(kind.compares ? compared_places(options) : std::vector<Place>{place_of(options, program)}),
         sizes_(sizes_of(options, program, kind.usual_sizes)),
-        components_(kind.components.begin(), kind.components.end()) {
+        components_(kind.components.begin(), kind.components.end()),
+        varies_components_(!components_.empty()) {
     if (components_.empty()) components_.emplace_back();
     const Range seeds = seeds_of(options);
     sweep_.first_seed = seeds.first;
@@ -180,6 +181,8 @@ class Sweeper {
     kept.run.verified = outcome.verified;
     kept.run.has_oracle = !failed.empty() || !outcome.check.empty();
     kept.run.sizes = job_->input().sizes;
+    if (varies_components_)
+      kept.run.slackness = report::Slackness{machine.options().components, machine.ledger().processors()};
     kept.run.failed = std::move(failed);
     return kept;
   }
@@ -191,6 +194,7 @@ class Sweeper {
   std::vector<Place> places_;
   std::vector<std::optional<std::uint64_t>> sizes_;
   std::vector<std::optional<std::uint32_t>> components_;
+  const bool varies_components_;
   std::unique_ptr<programs::Job> job_;
   perf::FinishedParts* parts_ = nullptr;
   bool lacked_memory_ = false;  // whether memory was short for the last run

@@ -21,7 +21,8 @@
 ///       member("height", extent.height);
 ///     }
 ///
-/// A member is a truth value, a number, text, a report's value, a list or a pair of such, or has members itself.
+/// A member is a truth value, a number, text, a report's value, a list or a pair of such, or has members itself. An
+/// optional one that holds nothing is left out of the record.
 namespace pram::perf {
 
 /// The type, or the type to read from.
@@ -50,11 +51,20 @@ template <class First, class Second>
 inline constexpr bool is_pair<std::pair<First, Second>> = true;
 
 template <class Content>
+inline constexpr bool is_optional = false;
+template <class Held>
+inline constexpr bool is_optional<std::optional<Held>> = true;
+
+template <class Content>
 report::Value kept_value(const Content& content) {
   if constexpr (HasMembers<Content>) {
     report::Record record;
     kept_members(content, [&](std::string_view name, const auto& member) {
-      record.emplace_back(std::string(name), kept_value(member));
+      if constexpr (is_optional<std::remove_cvref_t<decltype(member)>>) {
+        if (member) record.emplace_back(std::string(name), kept_value(*member));
+      } else {
+        record.emplace_back(std::string(name), kept_value(member));
+      }
     });
     return record;
   } else if constexpr (is_list<Content>) {
@@ -71,7 +81,14 @@ report::Value kept_value(const Content& content) {
 template <class Content>
 void read_kept(const report::Field& from, Content& into) {
   if constexpr (HasMembers<Content>) {
-    kept_members(into, [&](std::string_view name, auto& member) { read_kept(from.at(name), member); });
+    kept_members(into, [&](std::string_view name, auto& member) {
+      if constexpr (is_optional<std::remove_cvref_t<decltype(member)>>) {
+        member.reset();
+        if (const auto kept = from.find(name)) read_kept(*kept, member.emplace());
+      } else {
+        read_kept(from.at(name), member);
+      }
+    });
   } else if constexpr (is_list<Content>) {
     into.clear();
     for (const report::Field& entry : from.entries()) read_kept(entry, into.emplace_back());

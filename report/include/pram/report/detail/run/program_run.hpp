@@ -14,16 +14,20 @@
 /// One run of a program as a row, which reports on one run, on several machines and on many inputs share.
 namespace pram::report {
 
+/// What shares the work of a run: slackness is processors to a component.
+struct Slackness {
+  std::uint32_t components = 1;  ///< p
+  std::uint64_t processors = 0;  ///< the most that live in one step
+};
+
 /// Where a program ran, and what the run cost. Charges are in the network's units of time.
 struct ProgramRun {
   std::uint64_t n = 0;  ///< size of the input
   std::uint64_t seed = 1;
   std::string network;  ///< names as the machine completes them: "combining:32,16,8"
   std::string access;
-  std::uint32_t components = 0;  ///< p
-  std::uint64_t processors = 0;  ///< the most that live in one step
-  std::uint64_t steps = 0;       ///< T
-  std::uint64_t work = 0;        ///< W
+  std::uint64_t steps = 0;  ///< T
+  std::uint64_t work = 0;   ///< W
   std::uint64_t requests = 0;
   std::uint64_t largest_degree = 0;      ///< κ: the most requests for one cell in one step
   std::uint64_t forward = 0;             ///< charge of requests
@@ -36,7 +40,8 @@ struct ProgramRun {
   double performance_factor = 0;
   bool verified = false;  ///< the result is right by the program's oracle; true without one
   bool has_oracle = true;
-  bool checked = true;  ///< false: nobody has checked the result, and n and verified are not known
+  bool checked = true;                      ///< false: nobody has checked the result, and n and verified are not known
+  std::optional<Slackness> slackness = {};  ///< of a sweep over numbers of components; elsewhere none
   std::optional<BspParameters> parameters = {};  ///< g and l for the predicted cost of supersteps; none: no prediction
   std::vector<std::pair<std::string, std::uint64_t>> sizes =
       {};  ///< of the input, by name; empty where they are not known
