@@ -18,13 +18,14 @@ constexpr std::pair<LedgerDetail, const char*> ledger_details[] = {
 std::string word_of(Rule rule) { return to_string(rule); }
 std::string word_of(Placement placement) { return to_string(placement); }
 std::string word_of(LedgerDetail detail) { return to_string(detail); }
+std::string word_of(const std::string& word) { return word; }
 template <class Part>
 std::string word_of(const Choice<Part>& part) {
   return part.text();
 }
 
 void read_word(const std::string& word, Rule& rule) { rule = rule_from(word); }
-void read_word(const std::string& word, Placement& placement) { placement = placement_from(word); }
+void read_word(const std::string& word, std::string& text) { text = word; }
 void read_word(const std::string& word, LedgerDetail& detail) { detail = ledger_detail_from(word); }
 template <class Part>
 void read_word(const std::string& word, Choice<Part>& part) {
@@ -44,6 +45,27 @@ LedgerDetail ledger_detail_from(std::string_view name) {
     known.emplace_back(word);
   }
   throw ConfigError("ledger", std::string(name), allowed_names(name, known));
+}
+
+std::string placement_text(const MachineOptions& options) {
+  const std::string name = to_string(options.placement);
+  return options.hash.empty() ? name : name + ",hash=" + options.hash;
+}
+
+void set_placement(MachineOptions& options, const Spec& placement) {
+  const Placement named = placement_from(placement.name);
+  constexpr const char* part = "placement";
+  if (!placement.values.empty()) placement.refuse(part, placement.name + " alone, or hashed,hash=FAMILY");
+  std::string hash;
+  for (const Spec::Option& option : placement.options) {
+    if (!same_name(option.name, "hash")) detail::refuse_option(part, placement, option.name, {"hash"});
+    if (!hash.empty()) placement.refuse(part, "hash= only once");
+    if (option.value.empty()) placement.refuse(part, "hash= with a family, as in hashed,hash=k-wise:5");
+    hash = option.value;
+  }
+  if (!hash.empty() && named != Placement::hashed) placement.refuse(part, "hash= only of hashed");
+  options.placement = named;
+  options.hash = hash;
 }
 
 namespace detail {
@@ -85,8 +107,12 @@ void set_value(MachineOptions& options, const MachineOptionRow& row, std::uint64
 void set_value(MachineOptions& options, const MachineOptionRow& row, const std::string& word) {
   std::visit(
       [&](auto member) {
-        if constexpr (!std::unsigned_integral<std::remove_cvref_t<decltype(options.*member)>>)
+        using Value = std::remove_cvref_t<decltype(options.*member)>;
+        if constexpr (std::is_same_v<Value, Placement>) {
+          set_placement(options, word);
+        } else if constexpr (!std::unsigned_integral<Value>) {
           read_word(word, options.*member);
+        }
       },
       row.member);
 }

@@ -30,7 +30,7 @@ std::string default_of(const MachineOptionRow& row) {
   const std::string text = text_of(value_of(MachineOptions(), row));
   if (text == fmt::format("{}", ~std::uint64_t{0})) return "all ones";
   if (row.is_part()) return fmt::format("`\"{}\"`", text);
-  return row.is_number() ? text : '`' + text + '`';
+  return row.is_number() || text.empty() ? text : '`' + text + '`';
 }
 
 std::string code_of(const char* text) { return text == nullptr ? "" : fmt::format("`{}`", text); }
@@ -40,8 +40,8 @@ std::string code_of(const char* text) { return text == nullptr ? "" : fmt::forma
 TEST_CASE("options: every member of MachineOptions has a row") {
   // Another member does not fit into this binding.
   [[maybe_unused]] const auto& [components, network, access, rule, placement, threads, seed, max_steps, max_charge,
-                                memory_limit, collision_marker, ledger, ledger_steps] = MachineOptions();
-  CHECK(std::size(machine_options) == 13);
+                                memory_limit, collision_marker, ledger, ledger_steps, hash] = MachineOptions();
+  CHECK(std::size(machine_options) == 14);
   for (const MachineOptionRow& row : machine_options) {
     for (const MachineOptionRow& other : machine_options) {
       CHECK((&row == &other || row.member != other.member));
@@ -61,6 +61,7 @@ TEST_CASE("options: what a row sets it gives back, and nothing else changes") {
       const std::string word = row.is_part()                                                        ? "ideal"
                                : row.member == MachineOptionRow::Member(&MachineOptions::rule)      ? "EREW"
                                : row.member == MachineOptionRow::Member(&MachineOptions::placement) ? "direct"
+                               : row.member == MachineOptionRow::Member(&MachineOptions::hash)      ? "xxh3"
                                                                                                     : "profile";
       set_value(options, row, word);
       CHECK(text_of(value_of(options, row)) == word);
@@ -72,7 +73,8 @@ TEST_CASE("options: what a row sets it gives back, and nothing else changes") {
 
 TEST_CASE("options: a word that is not known is refused under the option's name") {
   for (const MachineOptionRow& row : machine_options) {
-    if (row.is_number() || row.is_part()) continue;
+    // A hash is read where the machine is made, as parts are.
+    if (row.is_number() || row.is_part() || row.member == MachineOptionRow::Member(&MachineOptions::hash)) continue;
     MachineOptions options;
     try {
       set_value(options, row, std::string("prophile"));

@@ -35,6 +35,9 @@ class AccessProtocol {
   /// The number of components that the protocol is made for; 0 if it serves any number.
   virtual std::uint32_t components() const { return 0; }
 
+  /// The plan of the arrays that a program declares hot, Array::hot(); null: their requests go as all others do.
+  virtual std::shared_ptr<const AccessPlan> hot_plan() const { return nullptr; }
+
   using Contract = std::variant<const PlannedProtocol*, const AdaptiveProtocol*, const RoutineProtocol*>;
   virtual Contract contract() const = 0;
 

@@ -2,7 +2,9 @@
 
 #include <pram/registry.hpp>
 
+#include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "../hash.hpp"
 
@@ -85,9 +87,22 @@ CellMap::CellMap(Placement placement, std::uint64_t n, std::uint32_t components,
   }
 }
 
+CellMap::CellMap(std::shared_ptr<const HashFunction> hash, std::uint64_t serial, std::uint32_t components)
+    : placement_(Placement::hashed), components_(components), drawn_(std::move(hash)), first_key_(serial << 32) {}
+
+void CellMap::draw(std::span<const std::uint32_t> index, std::uint32_t* home) const {
+  constexpr std::size_t block = 512;
+  std::uint64_t keys[block];
+  for (std::size_t first = 0; first < index.size(); first += block) {
+    const std::size_t count = std::min(block, index.size() - first);
+    for (std::size_t k = 0; k < count; ++k) keys[k] = first_key_ | index[first + k];
+    drawn_->choose({keys, count}, components_, home + first);
+  }
+}
+
 void CellMap::locate(std::span<const std::uint32_t> index, std::uint32_t* home) const {
   switch (placement_) {
-    case Placement::hashed: hash_.choose(index, components_, home); break;
+    case Placement::hashed: drawn_ != nullptr ? draw(index, home) : hash_.choose(index, components_, home); break;
     case Placement::balanced:
       order_.apply(index, home);
       slices({home, index.size()}, home);

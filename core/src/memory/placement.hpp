@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 
+#include <pram/detail/random/hash_family.hpp>
 #include <pram/machine.hpp>
 
 namespace pram::detail {
@@ -50,6 +52,9 @@ class CellMap {
  public:
   CellMap() = default;
   CellMap(Placement placement, std::uint64_t n, std::uint32_t components, std::uint64_t key);
+  /// One function for all arrays of a machine, as in TR-24-92: the key of cell i of an array is serial 2^32 + i.
+  /// @param serial  the array's, below 2^32
+  CellMap(std::shared_ptr<const HashFunction> hash, std::uint64_t serial, std::uint32_t components);
 
   static constexpr std::uint32_t position(std::uint32_t index) { return index; }
   static constexpr std::uint32_t index(std::uint32_t position) { return position; }
@@ -59,13 +64,16 @@ class CellMap {
 
  private:
   void slices(std::span<const std::uint32_t> place, std::uint32_t* home) const;
+  void draw(std::span<const std::uint32_t> index, std::uint32_t* home) const;
 
   Placement placement_ = Placement::direct;
   std::uint32_t components_ = 1;
   double size_ = 1;
   KeyedHash hash_;
-  Permutation order_;    ///< of the cells, under balanced,
-  Permutation dealing_;  ///< and of the components that get their slices
+  std::shared_ptr<const HashFunction> drawn_;  ///< of a family; null: hash_
+  std::uint64_t first_key_ = 0;                ///< of the array, for drawn_
+  Permutation order_;                          ///< of the cells, under balanced,
+  Permutation dealing_;                        ///< and of the components that get their slices
 };
 
 }  // namespace pram::detail

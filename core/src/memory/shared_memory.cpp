@@ -13,10 +13,12 @@
 namespace pram::detail {
 
 SharedMemory::SharedMemory(Placement placement, std::uint32_t components, std::uint64_t seed,
-                           std::shared_ptr<MemoryAccount> account, std::shared_ptr<RankGroup> ranks)
+                           std::shared_ptr<MemoryAccount> account, std::shared_ptr<RankGroup> ranks,
+                           std::shared_ptr<const HashFunction> hash)
     : placement_(placement),
       components_(components),
       seed_(seed),
+      hash_(std::move(hash)),
       ranks_(std::move(ranks)),
       account_(std::move(account)) {}
 
@@ -53,7 +55,8 @@ std::uint32_t SharedMemory::add(std::uint64_t size, CellType type, Word initial,
   made->name = name.empty() ? fmt::format("array{}", number) : std::move(name);
   made->size = size;
   made->serial = made_;
-  made->map = CellMap(placement_, size, components_, hash64(made->serial, seed_));
+  made->map = hash_ != nullptr ? CellMap(hash_, made->serial, components_)
+                               : CellMap(placement_, size, components_, hash64(made->serial, seed_));
   made->type = type;
   made->is_narrow = narrow;
   made->last_own = size;
@@ -108,6 +111,11 @@ void SharedMemory::set_plan(std::uint32_t number, std::shared_ptr<const AccessPl
   plans_ += plan != nullptr ? 1 : 0;
   plans_ -= array.plan != nullptr ? 1 : 0;
   array.plan = std::move(plan);
+}
+
+void SharedMemory::set_hot(std::uint32_t number) {
+  if (running_) throw Error("an array is declared hot between pardos, not by a processor");
+  if (hot_plan_ != nullptr) set_plan(number, hot_plan_);
 }
 
 void SharedMemory::remove(std::uint32_t number) noexcept {
@@ -255,6 +263,11 @@ void for_each_own_cell(StoredArray& array, std::uint64_t first, std::uint64_t la
 void ArrayHandle::set_plan(std::shared_ptr<const AccessPlan> plan) const {
   if (memory_ == nullptr) throw Error("an array that was moved from has no cells to plan for");
   memory_->set_plan(number_, std::move(plan));
+}
+
+void ArrayHandle::set_hot() const {
+  if (memory_ == nullptr) throw Error("an array that was moved from has no cells that are hot");
+  memory_->set_hot(number_);
 }
 
 Word ArrayHandle::load(std::uint64_t index) const {

@@ -69,7 +69,8 @@ class SharedMemory {
   static constexpr std::uint32_t most_arrays = 0xFFFF;
 
   SharedMemory(Placement placement, std::uint32_t components, std::uint64_t seed,
-               std::shared_ptr<MemoryAccount> account, std::shared_ptr<RankGroup> ranks = nullptr);
+               std::shared_ptr<MemoryAccount> account, std::shared_ptr<RankGroup> ranks = nullptr,
+               std::shared_ptr<const HashFunction> hash = nullptr);
 
   /// @returns the array's number
   /// @throws LimitError before anything is allocated; std::bad_alloc, and nothing is entered
@@ -85,6 +86,10 @@ class SharedMemory {
 
   /// Gives an array a plan of its own, or takes it away.
   void set_plan(std::uint32_t number, std::shared_ptr<const AccessPlan> plan);
+  /// Gives an array the plan of cells that are hot, if there is one.
+  void set_hot(std::uint32_t number);
+  /// The plan that arrays declared hot get from now on; null: none.
+  void plan_for_hot(std::shared_ptr<const AccessPlan> plan) { hot_plan_ = std::move(plan); }
   /// Has a function called with the number of the array, the first cell and their count whenever host code reads cells.
   /// None: nobody listens.
   void on_host_read(Function<void(std::uint32_t, std::uint64_t, std::uint64_t)> listen) noexcept {
@@ -121,9 +126,11 @@ class SharedMemory {
   Placement placement_;
   std::uint32_t components_;
   std::uint64_t seed_;
+  std::shared_ptr<const HashFunction> hash_;  // null: each array has one of its own
   std::shared_ptr<RankGroup> ranks_;
   std::shared_ptr<MemoryAccount> account_;  // outlives the cells, as it stands before them
   std::uint64_t bytes_ = 0;
+  std::shared_ptr<const AccessPlan> hot_plan_;
   std::uint64_t plans_ = 0;
   std::uint64_t made_ = 0;
   std::uint64_t narrow_arrays_ = 0;

@@ -139,7 +139,7 @@ Report sweep_report(const Sweep& sweep) {
   report.item("source", sweep.source, "input", printable(sweep.source));
   report.data("check", sweep.check);
   report.line("machine", fmt::format("{}, rule {}, placement {}", plural(sweep.machine.components, "component"),
-                                     to_string(sweep.machine.rule), to_string(sweep.machine.placement)));
+                                     to_string(sweep.machine.rule), placement_text(sweep.machine)));
   report.item("seeds", List{sweep.first_seed, sweep.last_seed}, "seeds",
               sweep.first_seed == sweep.last_seed
                   ? std::to_string(sweep.first_seed)

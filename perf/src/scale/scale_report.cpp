@@ -172,9 +172,8 @@ Report scale_report(const ScaledSweep& sweep, const programs::Program& program) 
   report.data("check", sweep.check);
   report.line("machine", fmt::format("{}, network {}, access {}", plural(sweep.machine.components, "component"),
                                      sweep.machine.network.text(), sweep.machine.access.text()));
-  report.line("",
-              fmt::format("rule {}, placement {}{}", to_string(sweep.machine.rule), to_string(sweep.machine.placement),
-                          sweep.first_seed == sweep.last_seed ? fmt::format(", seed {}", sweep.first_seed) : ""));
+  report.line("", fmt::format("rule {}, placement {}{}", to_string(sweep.machine.rule), placement_text(sweep.machine),
+                              sweep.first_seed == sweep.last_seed ? fmt::format(", seed {}", sweep.first_seed) : ""));
   report.data("seeds", List{sweep.first_seed, sweep.last_seed});
   report.data("runs", sweep.runs);
   report.data("failed", sweep.failed);

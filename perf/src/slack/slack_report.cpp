@@ -64,9 +64,8 @@ Report slack_report(const SlackSweep& sweep) {
   report.item("n", sweep.n, "size", with_separators(sweep.n));
   report.line("machine", fmt::format("network {}, access {}", Spec(sweep.machine.network.text()).name,
                                      Spec(sweep.machine.access.text()).name));
-  report.line("",
-              fmt::format("rule {}, placement {}{}", to_string(sweep.machine.rule), to_string(sweep.machine.placement),
-                          sweep.first_seed == sweep.last_seed ? fmt::format(", seed {}", sweep.first_seed) : ""));
+  report.line("", fmt::format("rule {}, placement {}{}", to_string(sweep.machine.rule), placement_text(sweep.machine),
+                              sweep.first_seed == sweep.last_seed ? fmt::format(", seed {}", sweep.first_seed) : ""));
   report.data("seeds", List{sweep.first_seed, sweep.last_seed});
   report.data("runs", sweep.runs);
   report.data("failed", sweep.failed);

@@ -45,7 +45,7 @@ std::vector<std::string> differences(const RunSummary& run, const RunSummary& ba
   compare("the network", then.network.text(), here.network.text());
   compare("the access protocol", then.access.text(), here.access.text());
   compare("the rule", to_string(then.rule), to_string(here.rule));
-  compare("the placement", to_string(then.placement), to_string(here.placement));
+  compare("the placement", placement_text(then), placement_text(here));
   compare("the seed", std::to_string(then.seed), std::to_string(here.seed));
   if (baseline.interrupted) found.emplace_back("the baseline was interrupted");
   return found;

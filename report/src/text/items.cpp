@@ -51,8 +51,7 @@ std::string parameters_text(const BspParameters& parameters) {
 }
 
 std::string rule_text(const MachineOptions& machine) {
-  return fmt::format("rule {}, placement {}, seed {}", to_string(machine.rule), to_string(machine.placement),
-                     machine.seed);
+  return fmt::format("rule {}, placement {}, seed {}", to_string(machine.rule), placement_text(machine), machine.seed);
 }
 
 }  // namespace pram::report

@@ -165,7 +165,7 @@ class Document {
     out_.field("network", machine.network.text());
     out_.field("access", machine.access.text());
     out_.field("rule", to_string(machine.rule));
-    out_.field("placement", to_string(machine.placement));
+    out_.field("placement", placement_text(machine));
     out_.field("seed", machine.seed);
     out_.close('}');
     out_.key("runs");

@@ -99,7 +99,7 @@ Table runs_table(std::string key, const std::string& program, const MachineOptio
   table.lines_of_csv = Record{{"program", program},
                               {"components", machine.components},
                               {"rule", to_string(machine.rule)},
-                              {"placement", to_string(machine.placement)}};
+                              {"placement", placement_text(machine)}};
   return table;
 }
 

@@ -49,6 +49,7 @@ class ArrayHandle {
   /// Has a function write words for blocks of cells, and stores these: of several ranks each has its own cells written.
   void store_blocks(const Function<void(std::uint64_t first, std::uint64_t count, Word* words)>& write) const;
   void set_plan(std::shared_ptr<const AccessPlan> plan) const;
+  void set_hot() const;
   bool belongs_to(const SharedMemory& memory) const { return memory_.get() == &memory; }
 
  private:
@@ -93,6 +94,11 @@ class Array {
   /// `sorting` serves the machine, and Error if a record is not at its home after the plan's last phase.
   /// @param plan  null: requests go by the machine's protocol again
   void send_by(std::shared_ptr<const AccessPlan> plan) { handle_.set_plan(std::move(plan)); }
+
+  /// Declares the array hot: many processors ask for one cell of it at once. A machine whose protocol has a way of its
+  /// own for such cells, as `tree` has, sends the array's requests by it from the next pardo on; others change nothing.
+  /// A plan that send_by() gives takes its place.
+  void hot() { handle_.set_hot(); }
 
   /// Host: a copy of the whole array, made anew in each call: `const std::vector<T> values = array.host();`.
   Copy<T> host() const {

@@ -11,6 +11,7 @@
 #include <pram/ledger.hpp>
 #include <pram/machine/choice.hpp>
 #include <pram/rule.hpp>
+#include <pram/spec.hpp>
 
 namespace pram {
 
@@ -58,16 +59,25 @@ struct MachineOptions {
   std::uint64_t collision_marker = ~std::uint64_t{0};  ///< what Rule::collision leaves behind, cut to the cell's width
   LedgerDetail ledger = LedgerDetail::steps;
   std::uint64_t ledger_steps = 65536;  ///< steps that get a record of their own
+  std::string hash = {};  ///< the family that Placement::hashed draws its function from: "xxh3", "multiply-shift",
+                          ///< "k-wise:5", "tabulation"; empty: a keyed hash of each array's own
 };
+
+/// The placement with its hash, as a user writes it: "hashed,hash=k-wise:5".
+std::string placement_text(const MachineOptions& options);
+/// Sets the placement and its hash.
+/// @throws ConfigError; the family itself is read when the machine is made
+void set_placement(MachineOptions& options, const Spec& placement);
 
 namespace detail {
 
 /// An option of a machine as errors, JSON, the tool, `PRAM_BSP` and help have it: all of them go over the rows below.
 /// So an option is a member above, a row below, and the code that heeds it.
 struct MachineOptionRow {
-  using Member = std::variant<std::uint32_t MachineOptions::*, std::uint64_t MachineOptions::*,
-                              Choice<Network> MachineOptions::*, Choice<AccessProtocol> MachineOptions::*,
-                              Rule MachineOptions::*, Placement MachineOptions::*, LedgerDetail MachineOptions::*>;
+  using Member =
+      std::variant<std::uint32_t MachineOptions::*, std::uint64_t MachineOptions::*, Choice<Network> MachineOptions::*,
+                   Choice<AccessProtocol> MachineOptions::*, Rule MachineOptions::*, Placement MachineOptions::*,
+                   LedgerDetail MachineOptions::*, std::string MachineOptions::*>;
   /// Whether JSON of a run has the option.
   enum class Recorded { no, where_set, always };
 
@@ -124,7 +134,9 @@ inline constexpr MachineOptionRow machine_options[] = {
      .recorded = MachineOptionRow::Recorded::always,
      .value = "H",
      .flag = "--placement",
-     .help = "from address to component: hashed, balanced or direct (hashed; direct for programs that exchange data)"},
+     .help = "from address to component: hashed, balanced or direct (hashed; direct for programs that exchange data); "
+             "hashed,hash=FAMILY draws the function from a family: xxh3, multiply-shift, k-wise:K, tabulation"},
+    {.name = "hash", .member = &MachineOptions::hash, .recorded = MachineOptionRow::Recorded::where_set},
     {.name = "threads",
      .member = &MachineOptions::threads,
      .recorded = MachineOptionRow::Recorded::always,
@@ -183,7 +195,7 @@ OptionValue value_of(const MachineOptions& options, const MachineOptionRow& row)
 std::vector<std::pair<const char*, OptionValue>> recorded_options(const MachineOptions& options);
 /// Sets a number, which must fit into the member.
 void set_value(MachineOptions& options, const MachineOptionRow& row, std::uint64_t number);
-/// Sets what is no number.
+/// Sets what is no number. That of the placement may have its hash behind it.
 /// @throws ConfigError for a word that is not known; a part's name is read when the machine is made
 void set_value(MachineOptions& options, const MachineOptionRow& row, const std::string& word);
 

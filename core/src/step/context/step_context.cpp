@@ -10,6 +10,7 @@
 
 #include <pram/access.hpp>
 #include <pram/detail/own_access.hpp>
+#include <pram/detail/random/hash_family.hpp>
 #include <pram/detail/routing/asynchronous.hpp>
 #include <pram/detail/test_hooks.hpp>
 #include <pram/network.hpp>
@@ -44,6 +45,22 @@ unsigned usual_threads() {
   const unsigned own = std::max(1U, std::thread::hardware_concurrency());
   const bool all = own >= static_cast<unsigned>(::sysconf(_SC_NPROCESSORS_ONLN));
   return all ? std::max(1U, own / ranks_on_host()) : own;
+}
+
+std::uint64_t text_hash(const std::string& text) {
+  std::uint64_t hash = text.size();
+  for (const char letter : text) hash = hash64(static_cast<unsigned char>(letter), hash);
+  return hash;
+}
+
+/// The function that places cells; null: each array's own.
+/// @throws ConfigError for a family that is not known, or beside another placement
+std::shared_ptr<const HashFunction> drawn_hash(const MachineOptions& options) {
+  if (options.hash.empty()) return nullptr;
+  if (options.placement != Placement::hashed)
+    throw ConfigError("hash", options.hash, "none where the placement is " + to_string(options.placement));
+  constexpr std::uint64_t apart = 0x9A1CE;  // keeps the function apart from other draws by the seed
+  return draw_hash(options.hash, hash64(apart, options.seed));
 }
 
 MachineOptions checked(MachineOptions options) {
@@ -84,7 +101,8 @@ StepContext::StepContext(MachineOptions given)
     : options(checked(std::move(given))),
       ranks(ranks_here()),
       account(std::make_shared<MemoryAccount>(options.memory_limit)),
-      memory(std::make_shared<SharedMemory>(options.placement, options.components, options.seed, account, ranks)),
+      memory(std::make_shared<SharedMemory>(options.placement, options.components, options.seed, account, ranks,
+                                            drawn_hash(options))),
       registers(std::make_shared<RegisterPool>(account)),
       sites(options.rule),
       host(options.threads),
@@ -97,7 +115,7 @@ StepContext::StepContext(MachineOptions given)
   if (ranks != nullptr) {
     ranks->call("a machine", hash64(options.components, options.seed,
                                     hash64(static_cast<std::uint64_t>(options.rule),
-                                           static_cast<std::uint64_t>(options.placement))));
+                                           static_cast<std::uint64_t>(options.placement), text_hash(options.hash))));
     together(ranks, [&] { meet_ranks(); });
   }
   if (WinnerChooser* const chooser = winner_chooser(); chooser != nullptr) {
@@ -110,6 +128,7 @@ StepContext::StepContext(MachineOptions given)
     const std::span<const std::string_view> names = machinery.routine_names();
     writer.name_phases({names.begin(), names.end()});
   }
+  memory->plan_for_hot(machinery.protocol().hot_plan());
   complete(options.network, machinery.network().name(), networks());
   complete(options.access, machinery.protocol().name(), access_protocols());
 }
