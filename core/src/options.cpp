@@ -5,8 +5,11 @@
 #include <type_traits>
 #include <utility>
 
+#include <pram/detail/random/hash_family.hpp>
 #include <pram/error.hpp>
 #include <pram/registry.hpp>
+
+#include "hashing/families.hpp"
 
 namespace pram {
 
@@ -25,7 +28,8 @@ std::string word_of(const Choice<Part>& part) {
 }
 
 void read_word(const std::string& word, Rule& rule) { rule = rule_from(word); }
-void read_word(const std::string& word, std::string& text) { text = word; }
+/// Of the hash, the one option that is a text.
+void read_word(const std::string& word, std::string& family) { family = word.empty() ? "" : detail::family_text(word); }
 void read_word(const std::string& word, LedgerDetail& detail) { detail = ledger_detail_from(word); }
 template <class Part>
 void read_word(const std::string& word, Choice<Part>& part) {
@@ -58,10 +62,15 @@ void set_placement(MachineOptions& options, const Spec& placement) {
   if (!placement.values.empty()) placement.refuse(part, placement.name + " alone, or hashed,hash=FAMILY");
   std::string hash;
   for (const Spec::Option& option : placement.options) {
+    if (same_name(option.name, "nested")) placement.refuse(part, "nested=no at --access, as in combining,nested=no");
     if (!same_name(option.name, "hash")) detail::refuse_option(part, placement, option.name, {"hash"});
     if (!hash.empty()) placement.refuse(part, "hash= only once");
     if (option.value.empty()) placement.refuse(part, "hash= with a family, as in hashed,hash=k-wise:5");
-    hash = option.value;
+    try {
+      hash = detail::family_text(option.value);
+    } catch (const ConfigError& error) {
+      placement.refuse(part, "hash= with " + error.allowed);
+    }
   }
   if (!hash.empty() && named != Placement::hashed) placement.refuse(part, "hash= only of hashed");
   options.placement = named;

@@ -73,8 +73,7 @@ TEST_CASE("options: what a row sets it gives back, and nothing else changes") {
 
 TEST_CASE("options: a word that is not known is refused under the option's name") {
   for (const MachineOptionRow& row : machine_options) {
-    // A hash is read where the machine is made, as parts are.
-    if (row.is_number() || row.is_part() || row.member == MachineOptionRow::Member(&MachineOptions::hash)) continue;
+    if (row.is_number() || row.is_part()) continue;
     MachineOptions options;
     try {
       set_value(options, row, std::string("prophile"));
@@ -85,6 +84,66 @@ TEST_CASE("options: a word that is not known is refused under the option's name"
       CHECK(error.allowed.starts_with("one of "));
     }
   }
+}
+
+TEST_CASE("options: a placement with its hash is read as it is written") {
+  for (const char* const text :
+       {"hashed", "balanced", "direct", "hashed,hash=xxh3", "hashed,hash=multiply-shift", "hashed,hash=k-wise:5",
+        "hashed,hash=tabulation", "hashed,hash=multiply-shift:multiplier=18446744073709551615"}) {
+    MachineOptions options{.hash = "tabulation"};
+    set_placement(options, text);
+    CHECK(placement_text(options) == text);
+    MachineOptions again;
+    set_placement(again, placement_text(options));
+    CHECK(again.placement == options.placement);
+    CHECK(again.hash == options.hash);
+  }
+  const auto spelled = [](const char* text) {
+    MachineOptions options;
+    set_placement(options, text);
+    return placement_text(options);
+  };
+  CHECK(spelled("UNIFORM:Hash=K-Wise:3") == "hashed,hash=k-wise:3");
+  CHECK(spelled("hashed,hash=Multiply-Shift:Multiplier=7") == "hashed,hash=multiply-shift:multiplier=7");
+  CHECK(Machine({.hash = "XXH3"}).options().hash == "xxh3");
+  CHECK(Machine({.hash = "K-WISE,4"}).options().hash == "k-wise:4");
+}
+
+TEST_CASE("options: a placement whose hash is wrong is refused, and leaves the options as they are") {
+  const auto refused = [](const char* text, const char* allowed) {
+    CAPTURE(text);
+    MachineOptions options{.placement = Placement::balanced};
+    try {
+      set_placement(options, text);
+      FAIL("it is taken");
+    } catch (const ConfigError& error) {
+      CHECK(error.option == "placement");
+      CHECK(error.value == text);
+      CHECK_MESSAGE(error.allowed.find(allowed) != std::string::npos, error.allowed);
+    }
+    CHECK(placement_text(options) == "balanced");
+  };
+  refused("hashed,hash=", "hash= with a family, as in hashed,hash=k-wise:5");
+  refused("hashed,hash=foo", "hash= with one of xxh3, multiply-shift, k-wise, tabulation");
+  refused("hashed,hash=tabulaton", "did you mean tabulation?");
+  for (const char* const text :
+       {"hashed,hash=k-wise", "hashed,hash=k-wise:0", "hashed,hash=k-wise:65", "hashed,hash=k-wise:2:3"})
+    refused(text, "k-wise:K with K from 1 to 64");
+  refused("hashed,hash=xxh3:2", "takes no arguments");
+  for (const char* const text :
+       {"hashed,hash=multiply-shift:multiplier=4", "hashed,hash=multiply-shift:5", "hashed,hash=multiply-shift:a=5"})
+    refused(text, "multiplier=A with an odd number A");
+  refused("hashed,hash=xxh3,hash=xxh3", "only once");
+  refused("hashed,hash=xxh3,k-wise:2", "hashed alone, or hashed,hash=FAMILY");
+  refused("hashed:3", "hashed alone, or hashed,hash=FAMILY");
+  refused("hashed,foo=1", "hash");
+  refused("hashed,hsh=xxh3", "did you mean hash?");
+  refused("hashed,nested=no", "--access");
+  refused("direct,hash=xxh3", "hash= only of hashed");
+  refused("balanced,hash=xxh3", "hash= only of hashed");
+  CHECK_THROWS_WITH_AS(Machine({.placement = Placement::direct, .hash = "xxh3"}),
+                       doctest::Contains("none where the placement is direct"), ConfigError);
+  CHECK_THROWS_WITH_AS(Machine({.hash = "md5"}), doctest::Contains("one of xxh3"), ConfigError);
 }
 
 TEST_CASE("options: a machine takes the ends of a row's range, and refuses what lies beyond") {

@@ -65,6 +65,9 @@ fails 2 "--placement = 'unifrm'|did you mean uniform?" run prefix-sums --placeme
 fails 2 "operation = 'multiscater'|did you mean multiscatter?" collective multiscater --network ring:8 --words 8
 fails 2 "--algorithm = 'rin-two-way'|did you mean ring-two-way?" collective broadcast --network ring:8 --words 8 --algorithm rin-two-way
 fails 2 "--placement = 'hashd'|did you mean hashed?" run prefix-sums --placement hashd
+fails 2 "--placement = 'hashed,hash=foo'|one of xxh3, multiply-shift, k-wise, tabulation" run prefix-sums --placement hashed,hash=foo
+fails 2 "--placement = 'hashed,hash='|as in hashed,hash=k-wise:5" run prefix-sums --placement hashed,hash=
+fails 2 "--placement = 'direct,hash=xxh3'|only of hashed" run prefix-sums --placement direct,hash=xxh3
 fails 2 "--ledger = 'stps'|totals, steps|did you mean steps?" run prefix-sums --ledger stps
 fails 2 "program = |is not allowed" run $'a\nb\e[31m\xff'
 fails 2 "program = |…" run "$(printf 'x%.0s' {1..5000})"

@@ -32,7 +32,7 @@ while read -r options; do
   python3 - <<'END' || wrong "the trace's machine: $options"
 import json
 a, d = (json.load(open(name))['machine'] for name in ('a.json', 'd.json'))
-assert d == {name: value for name, value in a.items() if name in d} and len(d) == 6
+assert d == {name: value for name, value in a.items() if name in d} and len(d) == 6 + ('hash' in a)
 END
 done <<'END'
 --components 64 --network torus:8x8,ports=one --access combining:8,8,spread=ordered --rule sum --placement balanced --threads 2 --seed 7
@@ -40,8 +40,9 @@ done <<'END'
 --network product:ring:8,complete:8 --access adaptive --rule arbitrary --max-steps 100000 --max-charge 12345678
 --components 16 --network hypercube --access sorting --rule CREW --placement hashed --seed 0
 --network router:g=2,l=100 --components 3 --access direct
+--components 48 --network ring --placement hashed,hash=multiply-shift
 END
-((number == 5)) || wrong "$number machines"
+((number == 6)) || wrong "$number machines"
 
 # The program's own usual machine yields to the file: a BSP program has components and a placement of its own.
 succeeds profile prefix-sums --n 100 --components 32 --network torus --access direct --placement balanced --rule sum --json a.json

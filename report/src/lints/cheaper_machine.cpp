@@ -54,7 +54,7 @@ std::vector<OtherMachine> machines_for_lints(const RunSummary& run) {
   std::vector<OtherMachine> others;
   if (machine.placement != Placement::direct) {
     others.push_back({"--placement direct", machine});
-    others.back().machine.placement = Placement::direct;
+    set_placement(others.back().machine, "direct");
   }
   for (const std::string& protocol : other_protocols(machine)) {
     others.push_back({"--access " + protocol, machine});

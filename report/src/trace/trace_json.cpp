@@ -165,7 +165,8 @@ class Document {
     out_.field("network", machine.network.text());
     out_.field("access", machine.access.text());
     out_.field("rule", to_string(machine.rule));
-    out_.field("placement", placement_text(machine));
+    out_.field("placement", to_string(machine.placement));
+    if (!machine.hash.empty()) out_.field("hash", machine.hash);
     out_.field("seed", machine.seed);
     out_.close('}');
     out_.key("runs");

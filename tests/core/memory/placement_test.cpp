@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <numeric>
 #include <random>
 #include <string>
 #include <vector>
 
+#include <pram/detail/random/hash_family.hpp>
 #include <pram/detail/random/seeded_hash.hpp>
 #include <pram/pram.hpp>
 
@@ -76,6 +78,16 @@ ChiSquare chi_square(const Homes& draws, std::uint32_t bins) {
 
 // Chance leaves seven standard deviations less than once in a million tests, too even as rarely as too uneven.
 constexpr double most = 7;
+
+constexpr const char* drawn_families[] = {
+    "xxh3", "multiply-shift", "multiply-shift:multiplier=77", "k-wise:1", "k-wise:2", "k-wise:5", "tabulation"};
+
+/// The home of a key, asked for alone.
+std::uint32_t home_of(const detail::HashFunction& function, std::uint64_t key, std::uint32_t components) {
+  std::uint32_t home = 0;
+  function.choose({&key, 1}, components, &home);
+  return home;
+}
 
 }  // namespace
 
@@ -220,6 +232,60 @@ TEST_CASE("a thousand counters do not meet at one module") {
   for (const Placement placement : {Placement::hashed, Placement::balanced}) {
     CHECK(charge(placement) >= 3);
     CHECK(charge(placement) <= 14);
+  }
+}
+
+TEST_CASE("hashed by a family: one function for all arrays, of the array's serial number times 2^32 plus the index") {
+  std::mt19937_64 random(testing::seed());
+  for (const char* const family : drawn_families) {
+    for (const std::uint32_t p : {1U, 2U, 64U, 1000U, 4096U}) {
+      CAPTURE(family);
+      CAPTURE(p);
+      const std::uint64_t seed = random();
+      detail::SharedMemory memory(Placement::hashed, p, 1,
+                                  std::make_shared<detail::MemoryAccount>(std::uint64_t{1} << 40), nullptr,
+                                  detail::draw_hash(Spec(family), seed));
+      const auto function = detail::draw_hash(Spec(family), seed);
+      for (std::uint64_t serial = 0; serial < 4; ++serial) {
+        const std::uint32_t size = 1 + static_cast<std::uint32_t>(random() % 1500);
+        const std::uint32_t number = memory.add(size, detail::cell_type<std::uint64_t>(), 0, "");
+        const CellMap& map = memory.array(number).map;
+        std::vector<std::uint32_t> index(1 + random() % 2000);
+        Homes expected;
+        for (std::uint32_t& i : index) {
+          i = static_cast<std::uint32_t>(random() % size);
+          expected.push_back(home_of(*function, serial * 4294967296 + i, p));
+        }
+        CHECK(homes_of(map, index) == expected);
+        map.locate(index, index.data());  // where the indices stand
+        CHECK(index == expected);
+        if (serial % 2 == 0) memory.remove(number);  // another array gets the number, and none the serial number
+      }
+    }
+  }
+}
+
+TEST_CASE("hashed by a family: a machine charges what the fullest component gets, for any number of threads") {
+  constexpr std::uint32_t n = 3000;
+  const std::uint64_t seed = testing::seed();
+  for (const char* const family : drawn_families) {
+    for (const std::uint32_t p : {64U, 100U}) {
+      const auto function = detail::draw_hash(Spec(family), seeded_hash(0x9A1CE, seed));
+      std::vector<std::uint64_t> count(p);
+      for (std::uint64_t index = 0; index < n; ++index)
+        ++count[home_of(*function, (std::uint64_t{1} << 32) + index, p)];
+      const std::uint64_t expected = std::max<std::uint64_t>(*std::ranges::max_element(count), (n + p - 1) / p);
+      for (const unsigned threads : {1U, 2U, 3U, 8U}) {
+        CAPTURE(family);
+        CAPTURE(p);
+        CAPTURE(threads);
+        Machine machine({.components = p, .access = "direct", .threads = threads, .seed = seed, .hash = family});
+        const auto before = machine.array<int>(50, 0);
+        const auto cells = machine.array<int>(n, 0);
+        machine.pardo(n, [&](Processor self) -> Task<> { co_await (cells[self.id()] = 1); });
+        CHECK(machine.ledger().charge() == expected);
+      }
+    }
   }
 }
 

@@ -193,6 +193,10 @@ TEST_CASE("ranks that part ways throw what each was about to do, and none waits"
       "cells.get(4), rank 0 at call 3, a pardo of 16 at ranks_test.cpp:");
   parted([] { const Machine machine({.components = 8, .seed = this_rank() / 2 + this_rank()}); },
          "have not made the same calls with the same values");
+  parted([] { const Machine machine({.components = 8, .hash = this_rank() == 1 ? "k-wise:2" : "k-wise:3"}); },
+         "have not made the same calls with the same values");
+  parted([] { const Machine machine({.components = 8, .hash = this_rank() == 1 ? "xxh3" : ""}); },
+         "have not made the same calls with the same values");
 }
 
 TEST_CASE("a rank that ends early is named by those that go on") {

@@ -99,7 +99,7 @@ void draw_option(MachineOptions& options, const MachineOptionRow& row) {
           value = *rc::gen::element(Placement::hashed, Placement::balanced, Placement::direct);
         } else if constexpr (std::same_as<Value, std::string>) {
           if (options.placement == Placement::hashed)
-            value = one_of({"", "xxh3", "multiply-shift", "k-wise:5", "tabulation"});
+            value = one_of({"", "xxh3", "multiply-shift:multiplier=9", "k-wise:5", "tabulation"});
         } else {
           static_assert(std::same_as<Value, LedgerDetail>);
           value = *rc::gen::element(LedgerDetail::totals, LedgerDetail::steps, LedgerDetail::profile);

@@ -50,7 +50,8 @@ const json odd_machine = {{"components", 16},
                           {"network", "torus:4x4"},
                           {"access", "combining:4,4"},
                           {"rule", "collision"},
-                          {"placement", "balanced"},
+                          {"placement", "hashed"},
+                          {"hash", "k-wise:5"},
                           {"threads", 3},
                           {"seed", 5},
                           {"memory_limit", 1 << 30},
@@ -92,9 +93,9 @@ TEST_CASE("each option of the command line wins over the file, and all others st
   const TemporaryFolder folder;
   const std::string file = folder.file(odd_machine.dump());
   const std::pair<const char*, const char*> typed[] = {
-      {"components", "64"},    {"network", "ring"}, {"access", "direct"}, {"rule", "CREW"},
-      {"placement", "hashed"}, {"threads", "1"},    {"seed", "9"},        {"memory_limit", "2G"},
-      {"max_steps", "4"},      {"max_charge", "8"}, {"ledger", "totals"}, {"ledger_steps", "3"}};
+      {"components", "64"},      {"network", "ring"}, {"access", "direct"}, {"rule", "CREW"},
+      {"placement", "balanced"}, {"threads", "1"},    {"seed", "9"},        {"memory_limit", "2G"},
+      {"max_steps", "4"},        {"max_charge", "8"}, {"ledger", "totals"}, {"ledger_steps", "3"}};
   for (const auto& [name, value] : typed) {
     CAPTURE(name);
     const std::string flag = option::machine_row(name).flag;
@@ -107,12 +108,30 @@ TEST_CASE("each option of the command line wins over the file, and all others st
       for (const MachineOptionRow& row : option_rows) {
         INFO(row.name);
         const json here = std::visit([](const auto& one) { return json(one); }, value_of(machine, row));
-        CHECK(here == (std::string_view(row.name) == name
+        // A placement that is typed says whether there is a hash.
+        const bool with_placement = row.name == std::string_view("hash") && name == std::string_view("placement");
+        CHECK(here == (std::string_view(row.name) == name || with_placement
                            ? std::visit([](const auto& one) { return json(one); }, value_of(without, row))
                            : odd_machine.at(row.name)));
       }
     }
   }
+}
+
+TEST_CASE("the hash of a file goes with its placement, however the file spells it") {
+  const TemporaryFolder folder;
+  for (const char* const content :
+       {R"({"placement":"hashed","hash":"XXH3"})", R"({"hash":"xxh3","placement":"Hashed"})",
+        R"({"placement":"hashed,hash=xxh3"})", R"({"placement":"uniform,hash=k-wise:2","hash":"xxh3"})"}) {
+    CAPTURE(content);
+    const CommandLine line = line_with(folder.file(content), "run");
+    CHECK(placement_text(machine_of(line)) == "hashed,hash=xxh3");
+    CHECK(line.options.text("--placement", "none") == "hashed,hash=xxh3");
+    CHECK(placement_text(machine_of(line_with(folder.file(content), "run", {"--placement", "hashed"}))) == "hashed");
+  }
+  const CommandLine alone =
+      line_with(folder.file(R"({"hash":"xxh3"})"), "run", {"--placement", "hashed,hash=tabulation"});
+  CHECK(machine_of(alone).hash == "tabulation");
 }
 
 TEST_CASE("what a file leaves out stays the program's") {

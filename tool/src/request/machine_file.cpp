@@ -57,19 +57,24 @@ class Typed {
     if (options.has(option::network)) networks.emplace_back(options[option::network]);
     if (options.has(option::networks)) networks = compared_networks(options);
     sized_network_ = default_components(networks, 0) != 0;
+    const MachineRow& placement = option::machine_row("placement");
+    placement_ = options.has(option::shown_row(placement, placement.flag, nullptr));
   }
 
   bool decides(const MachineRow& row, const OptionRow& option) const {
     return options_.has(option) || (&row == &option::machine_row("components") && sized_network_) ||
-           (&row == &option::machine_row("seed") && options_.has(option::seeds));
+           (&row == &option::machine_row("seed") && options_.has(option::seeds)) ||
+           (&row == &option::machine_row("hash") && placement_);
   }
 
  private:
   const Options& options_;
   bool sized_network_ = false;  // "torus:8x8" says how many components
+  bool placement_ = false;      // "hashed,hash=xxh3" says which hash, and "hashed" that there is none of a family
 };
 
 std::string text_of(const MachineOptions& machine, const MachineRow& row) {
+  if (&row == &option::machine_row("placement")) return placement_text(machine);
   return std::visit([](const auto& value) { return fmt::format("{}", value); }, value_of(machine, row));
 }
 
@@ -90,10 +95,12 @@ void take_machine_file(CommandLine& line) {
         fmt::format("a file whose machine has its {}{}, or {} beside it", row->name,
                     saved.of_several_runs ? " (this one is of several runs, each with its own)" : "", option->flag));
   }
+  const MachineRow* const hash = &option::machine_row("hash");
+  const bool with_placement = std::ranges::find(saved.given, &option::machine_row("placement")) != saved.given.end();
   for (const MachineRow* const row : saved.given) {
     const OptionRow* const option = option_of(*line.command, *row);
-    if (option != nullptr && !typed.decides(*row, *option))
-      options.set_from_file(*option, text_of(saved.options, *row));
+    const bool decided = option == nullptr || typed.decides(*row, *option) || (row == hash && with_placement);
+    if (!decided) options.set_from_file(*option, text_of(saved.options, *row));
   }
 }
 

@@ -16,6 +16,7 @@
 #include <pram/network.hpp>
 
 #include "../../hash.hpp"
+#include "../../hashing/families.hpp"
 #include "../../ranks/ranks_on_host.hpp"
 #include "../../winners/chosen_winners.hpp"
 #include "../machinery/step_memory.hpp"
@@ -65,6 +66,7 @@ std::shared_ptr<const HashFunction> drawn_hash(const MachineOptions& options) {
 
 MachineOptions checked(MachineOptions options) {
   check_words(options);
+  if (!options.hash.empty()) options.hash = family_text(options.hash);
   if (options.components == 0 && options.network.part() != nullptr)
     options.components = options.network.part()->components();
   if (options.components == 0) options.components = default_components({&options.network.spec(), 1});
