@@ -7,6 +7,7 @@
 #include <iterator>
 #include <random>
 
+#include <pram/detail/random/seeded_hash.hpp>
 #include <pram/pram.hpp>
 
 namespace pram::conformance {
@@ -86,7 +87,8 @@ std::vector<std::string> all_accesses(std::uint32_t components, std::uint64_t se
                                    ",spread=modular,timing=asynchronous"}) {
     all.push_back(fmt::format("combining:{}{}", random_basis(components, random), spread));
   }
-  constexpr const char* others[] = {",physical=extra", ",physical=last", ",sweeps=separate"};
+  constexpr const char* others[] = {",physical=extra", ",physical=last,hash=tabulation", ",sweeps=separate",
+                                    ",nested=no", ",nested=no,hash=multiply-shift,spread=ordered"};
   all.push_back(fmt::format("combining:{}{}", random_basis(components, random), others[random() % std::size(others)]));
   return all;
 }
@@ -105,6 +107,13 @@ std::pair<std::string, std::string> one_machine(std::uint32_t components, std::u
   std::string network = networks[random() % (random() % 2 == 0 ? 2 : networks.size())];
   while (!fits(access, network)) network = networks[random() % networks.size()];
   return {network, access};
+}
+
+std::string some_hash(Placement placement, std::uint64_t seed) {
+  static constexpr const char* families[] = {"",           "",         "",        "xxh3", "multiply-shift",
+                                             "tabulation", "k-wise:2", "k-wise:5"};
+  if (placement != Placement::hashed) return "";
+  return families[seeded_hash(seed, 3) % std::size(families)];
 }
 
 bool fits(const std::string& access, const std::string& network) {

@@ -26,6 +26,9 @@ std::vector<std::string> all_accesses(std::uint32_t components, std::uint64_t se
 /// list of them.
 std::pair<std::string, std::string> one_machine(std::uint32_t components, std::uint64_t seed);
 
+/// A family of hash functions drawn from the seed, or none, of a placement that hashes; of others none.
+std::string some_hash(Placement placement, std::uint64_t seed);
+
 /// False for asynchronous combining where more than ports limits the network, and for a network that takes whole steps
 /// beside any protocol but its own.
 bool fits(const std::string& access, const std::string& network);

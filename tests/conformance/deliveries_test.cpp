@@ -70,8 +70,17 @@ Program random_program(std::mt19937_64& draw) {
   static constexpr Plan plans[] = {{8, "4,2"},    {7, "4,2"},    {16, "4,4"},     {64, "8,8"},      {64, "4,4,4"},
                                    {100, "25,4"}, {90, "3,6,5"}, {256, "16,4,4"}, {1024, "16,8,8"}, {4096, "32,16,8"}};
   const Plan plan = one_of(plans);
-  static constexpr const char* spreads[] = {
-      "", "", ",spread=modular", ",spread=ordered", ",physical=extra", ",physical=last", ",sweeps=separate"};
+  static constexpr const char* spreads[] = {"",
+                                            "",
+                                            ",spread=modular",
+                                            ",spread=ordered",
+                                            ",physical=extra",
+                                            ",physical=last",
+                                            ",sweeps=separate",
+                                            ",nested=no",
+                                            ",spread=ordered,nested=no",
+                                            ",physical=extra,nested=no,hash=k-wise:2",
+                                            ",physical=last,hash=xxh3"};
   static constexpr const char* networks[] = {"router", "router", "router:g=2,l=3", "ideal", "bus"};
   static constexpr Rule rules[] = {Rule::erew,     Rule::crew,     Rule::common,    Rule::arbitrary, Rule::arbitrary,
                                    Rule::priority, Rule::tolerant, Rule::collision, Rule::sum,       Rule::minimum};
@@ -83,6 +92,7 @@ Program random_program(std::mt19937_64& draw) {
                      .rule = one_of(rules),
                      .placement = one_of(placements),
                      .seed = draw()};
+  program.options.hash = some_hash(program.options.placement, draw());
   program.options.collision_marker = 77;
   program.options.ledger = below(2) == 0 ? LedgerDetail::profile : LedgerDetail::steps;
   program.processors = 1 + below(below(4) == 0 ? 6000 : 700);

@@ -136,9 +136,10 @@ TEST_CASE("the rank of a list does not depend on the network, the protocol or th
       options.network = network;
       options.access = access;
       options.placement = static_cast<Placement>(turn % 3);
+      options.hash = some_hash(options.placement, turn);
       CAPTURE(network);
       CAPTURE(access);
-      CAPTURE(to_string(options.placement));
+      CAPTURE(placement_text(options));
       CHECK(run(list, options).rank == expected);
     }
   }

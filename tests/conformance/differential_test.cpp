@@ -113,7 +113,8 @@ std::string complaint(const Case& one, bool every_thread_count) {
       options.access = access;
       options.threads = all_threads[turn / 4 % 4];  // one of them works: the pardos are small
       options.placement = static_cast<Placement>(++turn % 3);
-      const std::string name = fmt::format("{} {} {}", network, access, to_string(options.placement));
+      options.hash = some_hash(options.placement, turn);
+      const std::string name = fmt::format("{} {} {}", network, access, placement_text(options));
       try {
         const Run alone = checked_run(trial, options);
         if (!first) first = alone;
@@ -150,6 +151,7 @@ std::string complaint_about_ranks(const Case& one) {
   options.network = network;
   options.access = access;
   options.placement = static_cast<Placement>(one.seed / 12 % 3);
+  options.hash = some_hash(options.placement, one.seed);
   options.ledger = one.seed / 36 % 3 == 0 ? LedgerDetail::profile : LedgerDetail::steps;
   options.threads = 1;
   const Run alone = run(trial, options);

@@ -7,9 +7,12 @@
 #include <ranges>
 #include <vector>
 
+#include <pram/detail/random/hash_family.hpp>
+#include <pram/registry.hpp>
 #include <pram/spec.hpp>
 
 #include "../hash.hpp"
+#include "../hashing/families.hpp"
 #include "protocols.hpp"
 
 namespace pram {
@@ -30,6 +33,12 @@ enum class Physical {
   last,   ///< for the address's own hash, but in the last phase for the owner
 };
 
+/// Whether a record's block of one phase lies within its block of the phase before.
+enum class Nested {
+  yes,  ///< one hash for all phases, the paper's experiment
+  no,   ///< a hash for each, the paper's general case
+};
+
 enum class Sweeps { together, separate };
 
 enum class Waiting { synchronous, asynchronous };
@@ -37,6 +46,7 @@ enum class Waiting { synchronous, asynchronous };
 struct CombiningOptions {
   Spread spread = Spread::random;
   Physical physical = Physical::no;
+  Nested nested = Nested::yes;
   Sweeps sweeps = Sweeps::together;
   Waiting timing = Waiting::synchronous;
 };
@@ -46,8 +56,10 @@ const OptionTable<CombiningOptions>& option_table() {
       OptionTable<CombiningOptions>("access")
           .choice<&CombiningOptions::spread>("spread", {"random", "modular", "ordered"})
           .choice<&CombiningOptions::physical>("physical", {"no", "extra", "last"})
+          .choice<&CombiningOptions::nested>("nested", {"yes", "no"})
           .choice<&CombiningOptions::sweeps>("sweeps", {"together", "separate"})
-          .choice<&CombiningOptions::timing>("timing", {"synchronous", "asynchronous"});
+          .choice<&CombiningOptions::timing>("timing", {"synchronous", "asynchronous"})
+          .others({"hash"});
   return table;
 }
 
@@ -69,10 +81,12 @@ struct Level {
 ///   random   k_i drawn afresh for every record and phase
 ///   modular  k_i = s mod B_i for a record that leaves component s
 ///   ordered  k_i = floor(s' B_i / B_(i-1)), s' the place of s in its block: contiguous sources meet, and in order
+/// With nested=no h_i(t) = floor(h'_i(t) / B_i) for hashes h'_i that know nothing of each other; the last is the home.
 class Combining : public PlannedProtocol {
  public:
-  Combining(std::vector<std::uint32_t> basis, const CombiningOptions& options, std::uint32_t components)
-      : basis_(std::move(basis)), options_(options), components_(components) {
+  /// @param family  that hashes of addresses are drawn from; no name: a keyed hash
+  Combining(std::vector<std::uint32_t> basis, const CombiningOptions& options, Spec family, std::uint32_t components)
+      : basis_(std::move(basis)), options_(options), family_(std::move(family)), components_(components) {
     std::uint64_t block = 1;
     for (const std::uint32_t b : std::views::reverse(basis_)) {
       levels_.insert(levels_.begin(), Level(static_cast<std::uint32_t>(block)));
@@ -81,7 +95,8 @@ class Combining : public PlannedProtocol {
   }
 
   std::string name() const override {
-    return fmt::format("combining:{}{}", fmt::join(basis_, ","), option_table().text(options_));
+    return fmt::format("combining:{}{}{}", fmt::join(basis_, ","), option_table().text(options_),
+                       family_.name.empty() ? "" : ",hash=" + family_.text);
   }
 
   std::uint32_t components() const override { return components_; }
@@ -102,15 +117,19 @@ class Combining : public PlannedProtocol {
       std::ranges::copy(moves.home, destination.begin());
       return;
     }
-    if (options_.physical == Physical::no) {
-      spread(moves, moves.home, destination);
-      return;
+    if (options_.nested == Nested::no) {
+      std::vector<std::uint32_t> before(destination.size());
+      if (moves.phase > 0) hash_addresses(moves, moves.phase - 1, before);
+      std::vector<std::uint32_t> hashed(destination.size());
+      hash_addresses(moves, moves.phase, hashed);
+      spread(moves, hashed, before, destination);
+    } else if (options_.physical == Physical::no) {
+      spread(moves, moves.home, moves.home, destination);
+    } else {
+      std::vector<std::uint32_t> hashed(destination.size());
+      hash_addresses(moves, 0, hashed);
+      spread(moves, hashed, hashed, destination);
     }
-    // Fresh for every step, and the same in all its phases.
-    std::vector<std::uint32_t> hashed(destination.size());
-    for (std::size_t k = 0; k < hashed.size(); ++k)
-      hashed[k] = reduce(hash64(moves.address[k], moves.step), components_);
-    spread(moves, hashed, destination);
   }
 
  private:
@@ -119,8 +138,21 @@ class Combining : public PlannedProtocol {
     std::uint32_t size;
   };
 
-  /// @param home  h(t) of each record
-  void spread(const Moves& moves, std::span<const std::uint32_t> home, std::span<std::uint32_t> destination) const {
+  /// Hashes addresses to components, by a hash that is fresh for every step.
+  /// @param number  of the hash: those of different numbers know nothing of each other
+  void hash_addresses(const Moves& moves, std::uint32_t number, std::span<std::uint32_t> hashed) const {
+    const std::uint64_t seed = number == 0 ? moves.step : hash64(number, moves.step);
+    if (!family_.name.empty()) {
+      detail::draw_hash(family_, seed)->choose(moves.address, components_, hashed.data());
+      return;
+    }
+    for (std::size_t k = 0; k < hashed.size(); ++k) hashed[k] = reduce(hash64(moves.address[k], seed), components_);
+  }
+
+  /// @param home    a component of each record's block
+  /// @param before  one of its block in the phase before, of which the first phase has none
+  void spread(const Moves& moves, std::span<const std::uint32_t> home, std::span<const std::uint32_t> before,
+              std::span<std::uint32_t> destination) const {
     const Level level = levels_[moves.phase];
     const std::size_t count = destination.size();
     if (level.size == 1) {
@@ -142,9 +174,9 @@ class Combining : public PlannedProtocol {
     } else {
       for (std::size_t k = 0; k < count; ++k) {
         const Block block = block_of(level, home[k]);
-        const Block before = moves.phase == 0 ? Block{0, components_} : block_of(levels_[moves.phase - 1], home[k]);
-        const std::uint64_t place = moves.source[k] - before.first;
-        destination[k] = block.first + static_cast<std::uint32_t>(place * block.size / before.size);
+        const Block left = moves.phase == 0 ? Block{0, components_} : block_of(levels_[moves.phase - 1], before[k]);
+        const std::uint64_t place = moves.source[k] - left.first;
+        destination[k] = block.first + static_cast<std::uint32_t>(place * block.size / left.size);
       }
     }
   }
@@ -156,21 +188,41 @@ class Combining : public PlannedProtocol {
 
   std::vector<std::uint32_t> basis_;
   CombiningOptions options_;
+  Spec family_;
   std::uint32_t components_;
   std::vector<Level> levels_;  ///< [i]: blocks of B_(i+1)
 };
+
+/// The family that hash= names; none: no name.
+Spec hash_family_of(const Spec& spec, const CombiningOptions& options) {
+  Spec family;
+  for (const Spec::Option& option : spec.options) {
+    if (!same_name(option.name, "hash")) continue;
+    if (!family.name.empty()) spec.refuse("access", "hash= only once");
+    if (options.physical == Physical::no && options.nested == Nested::yes)
+      spec.refuse("access", "hash= beside physical=extra, physical=last or nested=no: else homes decide (--placement)");
+    try {
+      family = detail::family_text(option.value);
+    } catch (const ConfigError& error) {
+      spec.refuse("access", "hash= with " + error.allowed);
+    }
+  }
+  return family;
+}
 
 std::unique_ptr<AccessProtocol> make_combining(const Spec& spec, std::uint32_t components) {
   const auto refuse = [&spec](const std::string& allowed) { spec.refuse("access", allowed); };
   if (components == 0) throw ConfigError("components", "0", "at least 1");
   const CombiningOptions options = option_table().read(spec);
+  Spec family = hash_family_of(spec, options);
   std::vector<std::uint32_t> basis;
   for (const std::string& value : spec.values) {
     const auto number = whole_number(value);
     if (!number || *number == 0 || *number > std::numeric_limits<std::uint32_t>::max()) {
       refuse(
           "combining, or combining:b1,…,bm[,spread=random|modular|ordered][,physical=no|extra|last]"
-          "[,sweeps=together|separate][,timing=synchronous|asynchronous] with whole numbers b1 to bm of at least 1");
+          "[,nested=yes|no][,hash=FAMILY][,sweeps=together|separate][,timing=synchronous|asynchronous] with whole "
+          "numbers b1 to bm of at least 1");
     }
     basis.push_back(static_cast<std::uint32_t>(*number));
   }
@@ -184,7 +236,7 @@ std::unique_ptr<AccessProtocol> make_combining(const Spec& spec, std::uint32_t c
     refuse(fmt::format("a basis whose product is the number of components, {}, or just covers it; this one's is {}",
                        components, product));
   }
-  return std::make_unique<Combining>(std::move(basis), options, components);
+  return std::make_unique<Combining>(std::move(basis), options, std::move(family), components);
 }
 
 }  // namespace

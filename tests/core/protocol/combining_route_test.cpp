@@ -10,6 +10,9 @@
 #include <vector>
 
 #include <pram/access.hpp>
+#include <pram/detail/random/hash_family.hpp>
+#include <pram/detail/random/seeded_hash.hpp>
+#include <pram/error.hpp>
 
 #include "../../support.hpp"
 
@@ -34,14 +37,16 @@ struct Setting {
   std::uint32_t components;
   std::vector<std::uint32_t> basis;
   std::string spread;
-  bool ordered = false;  ///< as a multiprefix asks for
-  bool cut = false;      ///< the product of the basis is more than p
+  bool ordered = false;   ///< as a multiprefix asks for
+  bool cut = false;       ///< the product of the basis is more than p
+  std::string more = {};  ///< options of the protocol
 
   std::string name() const {
     std::string text;
     for (const std::uint32_t b : basis) text += std::to_string(b) + ",";
-    return text + "spread=" + spread;
+    return text + "spread=" + spread + more;
   }
+  bool nested() const { return more.find("nested=no") == std::string::npos; }
   /// B_i of the specification: components in a block after phase i.
   std::uint32_t block_after(std::size_t phase) const {
     return std::accumulate(basis.begin() + static_cast<std::ptrdiff_t>(phase) + 1, basis.end(), 1U,
@@ -63,14 +68,17 @@ std::vector<Record> requests_of(std::uint32_t components, std::mt19937_64& rando
   return made;
 }
 
+constexpr std::uint64_t step_of_all = 0x57E9;
+
 /// One phase: asks for all destinations, and gives the records there, unmerged.
 std::vector<Record> moved(const AccessPlan& plan, const Setting& setting, std::uint32_t phase, std::uint64_t draw,
                           std::vector<Record> records) {
   std::vector<std::uint32_t> source, home;
-  std::vector<std::uint64_t> token;
+  std::vector<std::uint64_t> address, token;
   for (const Record& record : records) {
     source.push_back(record.component);
     home.push_back(record.home);
+    address.push_back(record.address);
     token.push_back(record.address * setting.components + record.component);
   }
   std::vector<std::uint32_t> destination(records.size());
@@ -78,8 +86,10 @@ std::vector<Record> moved(const AccessPlan& plan, const Setting& setting, std::u
   moves.phase = phase;
   moves.ordered = setting.ordered;
   moves.draw = draw;
+  moves.step = step_of_all;
   moves.source = source;
   moves.home = home;
+  moves.address = address;
   moves.token = token;
   plan.route(moves, destination);
   std::vector<std::uint32_t> again(records.size());
@@ -127,9 +137,11 @@ void check_routes(const Setting& setting, std::uint64_t seed) {
     fan_in *= b;
     const std::vector<Record> arrived = moved(*protocol->routing_plan(), setting, phase, random(), records);
     std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t> together;
+    std::map<std::uint64_t, std::uint32_t> blocks;
     for (const Record& record : arrived) {
       REQUIRE(record.component < setting.components);
-      REQUIRE(record.component / block == record.home / block);  // I1
+      const std::uint32_t usual = setting.nested() ? record.home / block : record.component / block;
+      REQUIRE(record.component / block == blocks.try_emplace(record.address, usual).first->second);  // I1
       ++together[{record.component, record.address}];
     }
     records = merged(arrived);
@@ -177,11 +189,71 @@ TEST_CASE("combining: records of one address stay together and come home, for an
   }
 }
 
+TEST_CASE("combining, not nested: records of one address stay together and come home, too") {
+  std::uint64_t seed = testing::seed();
+  for (const char* const more :
+       {",nested=no", ",nested=no,hash=multiply-shift", ",nested=no,hash=k-wise:2", ",nested=no,hash=tabulation"}) {
+    for (const char* const spread : {"random", "modular", "ordered"}) {
+      for (const auto& [components, basis] : whole)
+        check_routes({components, basis, spread, false, false, more}, ++seed);
+      for (const auto& [components, basis] : cut) check_routes({components, basis, spread, false, true, more}, ++seed);
+    }
+  }
+}
+
+TEST_CASE("combining: blocks are those that functions of the family give the addresses, each phase's own where asked") {
+  const auto block_by = [](const std::string& family, std::uint64_t seed, std::uint64_t address, std::uint32_t p) {
+    std::uint32_t component = 0;
+    detail::draw_hash(Spec(family), seed)->choose({&address, 1}, p, &component);
+    return component;
+  };
+  std::mt19937_64 random(testing::seed());
+  for (const std::string family : {"xxh3", "multiply-shift", "k-wise:3", "tabulation"}) {
+    for (const auto& [components, basis] : {whole[3], whole[6], cut[4], cut[7]}) {
+      for (const std::string options : {",nested=no", ",physical=extra", ",physical=extra,nested=no"}) {
+        const Setting setting{components, basis, "modular", false, true, options + ",hash=" + family};
+        const auto protocol = access_protocols().make("combining:" + setting.name(), components);
+        CHECK(protocol->name().ends_with(options + ",hash=" + family));
+        const AccessPlan& plan = *protocol->routing_plan();
+        REQUIRE(plan.phases() == basis.size() + (options.find("extra") != std::string::npos ? 1 : 0));
+        std::vector<Record> records = requests_of(components, random);
+        for (std::uint32_t phase = 0; phase + 1 < plan.phases(); ++phase) {
+          const std::uint32_t block = setting.block_after(phase);
+          const std::uint64_t hash = setting.nested() || phase == 0 ? step_of_all : seeded_hash(phase, step_of_all);
+          records = merged(moved(plan, setting, phase, random(), records));
+          for (const Record& record : records)
+            REQUIRE(record.component / block == block_by(family, hash, record.address, components) / block);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("combining: a hash or nesting that cannot be is refused in a line") {
+  const auto refused = [](const std::string& options, const char* allowed) {
+    CAPTURE(options);
+    CHECK_THROWS_WITH_AS(access_protocols().make("combining:8,8" + options, 64U), doctest::Contains(allowed),
+                         ConfigError);
+  };
+  refused(",hash=xxh3", "hash= beside physical=extra, physical=last or nested=no");
+  refused(",nested=yes,hash=xxh3", "hash= beside physical=extra, physical=last or nested=no");
+  refused(",nested=no,hash=", "hash= with one of xxh3, multiply-shift, k-wise, tabulation");
+  refused(",nested=no,hash=md5", "hash= with one of xxh3");
+  refused(",nested=no,hash=k-wise:0", "k-wise:K with K from 1 to 64");
+  refused(",nested=no,hash=xxh3,hash=xxh3", "hash= only once");
+  refused(",nested=maybe", "nested= with one of yes, no");
+  refused(",nested=no,nested=no", "nested= only once");
+  refused(",nestd=no", "did you mean nested?");
+  refused(",hsh=xxh3", "did you mean hash?");
+  CHECK(access_protocols().make("combining:8,8,NESTED=NO,Hash=K-Wise:3", 64U)->name() ==
+        "combining:8,8,nested=no,hash=k-wise:3");
+}
+
 TEST_CASE("combining, ordered: what meets has met in the order of its sources") {
   std::uint64_t seed = testing::seed();
   for (const auto& bases : {whole, cut}) {
     for (const auto& [components, basis] : bases) {
-      for (const char* const spread : {"random", "modular", "ordered"}) {
+      for (const char* const spread : {"random", "modular", "ordered", "ordered,nested=no"}) {
         const Setting setting{components, basis, spread, true};
         const std::string name = setting.name();
         CAPTURE(setting.components);
