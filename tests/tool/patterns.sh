@@ -75,6 +75,24 @@ succeeds patterns --components 64 --degree 64 --search --threads 2 --json search
 grep -v wall_seconds search.json >again.json
 check "the same for any number of threads" cmp -s expected.json again.json
 
+# Adversaries: who knows the function puts all addresses on one component; who knows the family takes consecutive ones,
+# of which a multiplier near 5/64 leaves 64 components with 2048 of 131,072 each.
+for family in xxh3 multiply-shift multiply-shift:multiplier=11400714819323198485 k-wise:1 k-wise:3 tabulation; do
+  succeeds patterns --components 64 --defeat "$family" --requests 1000 --access "direct;combining:8,8" --runs 2
+  narrow out
+  says "addresses of one home under"
+  check "all on one component: $family" test "$(total direct 2)" = 1000.0
+done
+succeeds patterns --defeat multiply-shift:multiplier=1441151880758558721 --adversary family --access direct --runs 1
+says "consecutive addresses against"
+check "2048 on each of 64" test "$(total direct 2)" = 2048.0
+succeeds patterns --degree 1 --hash multiply-shift:multiplier=1441151880758558721 --access direct --runs 1
+check "the same addresses" test "$(total direct 2)" = 2048.0
+seq 0 3 4092 >threes.txt
+succeeds patterns --components 64 --file threes.txt --hash multiply-shift:multiplier=12297829382473034411 --access direct --runs 1
+check "multiples of 3 under its inverse" test "$(total direct 2)" = 1365.0
+succeeds patterns --components 16 --degree 4 --hash K-Wise:2 --search --phases 2 --runs 2
+
 # Broken files.
 broken() {  # words of the error, content
   printf -- "$2" >broken.txt
@@ -96,7 +114,7 @@ fails 1 "folder" patterns --file folder
 fails 2 "--file = ''" patterns --file ""
 
 # What a hostile user may type.
-fails 2 "--degree, --zipf, --mix, --hotspot and --file is missing|--help" patterns
+fails 2 "--degree, --zipf, --mix, --hotspot, --file and --defeat is missing|--help" patterns
 fails 2 "--zipf = '1'|--degree" patterns --zipf 1 --degree 2
 fails 2 "--degree = '3'|divides the 131072 requests" patterns --degree 3
 for value in 0 -1 x "" 4294967296; do
@@ -131,6 +149,16 @@ fails 2 "--requesters = 'rand'|random" patterns --degree 1 --requesters rand
 fails 2 "--requests|--file" patterns --file addresses.txt --requests 3
 fails 2 "--phases = '12'|fewer" patterns --components 720720 --degree 1 --search --phases 12
 fails 2 "--network = 'tors'|did you mean torus?" patterns --degree 1 --network tors
+for family in "" md5 k-wise k-wise:0 k-wise:65 xxh3:1 multiply-shift:2 multiply-shift:multiplier=4 tabulaton; do
+  fails 2 "--defeat = '$family'" patterns --defeat "$family"
+  fails 2 "--hash = '$family'" patterns --degree 1 --hash "$family"
+done
+fails 2 "--defeat = 'tabulaton'|did you mean tabulation?" patterns --defeat tabulaton
+fails 2 "--adversary = 'all'|function, family" patterns --defeat xxh3 --adversary all
+fails 2 "--adversary = 'family'|beside --defeat" patterns --degree 1 --adversary family
+fails 2 "--hash = 'xxh3'|--defeat" patterns --defeat xxh3 --hash xxh3
+fails 2 "--defeat = 'xxh3'|--degree" patterns --degree 1 --defeat xxh3
+fails 2 "--requests = '0'" patterns --defeat xxh3 --requests 0
 fails 2 "--serch|did you mean --search?" patterns --degree 1 --serch
 fails 2 "--json = ''" patterns --degree 1 --json ""
 fails 1 "--json|nowhere/x" patterns --degree 1 --json nowhere/x

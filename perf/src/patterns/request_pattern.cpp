@@ -130,11 +130,16 @@ PatternSource given_pattern(std::uint32_t components, std::string name, const st
   std::unordered_map<std::uint64_t, std::uint32_t> number;
   std::vector<std::uint32_t> address;
   address.reserve(addresses.size());
-  for (const std::uint64_t given : addresses)
-    address.push_back(number.emplace(given, static_cast<std::uint32_t>(number.size())).first->second);
+  std::vector<std::uint64_t> key;
+  for (const std::uint64_t given : addresses) {
+    const auto [place, fresh] = number.emplace(given, static_cast<std::uint32_t>(number.size()));
+    if (fresh) key.push_back(given);
+    address.push_back(place->second);
+  }
   std::mt19937_64 unused;
-  auto made = std::make_shared<const RequestPattern>(
+  auto made = std::make_shared<RequestPattern>(
       by_component(components, static_cast<std::uint32_t>(number.size()), sources_of(size, unused), address));
+  made->key = std::move(key);
   return {std::move(name), [made](std::uint64_t) { return *made; }};
 }
 

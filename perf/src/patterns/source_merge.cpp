@@ -121,6 +121,20 @@ void SourceMerge::merge_part(const RequestPattern& pattern, std::uint64_t seed, 
   merged.records = count;
 }
 
+/// Gives the addresses that are asked for the homes that the pattern's hash draws.
+void SourceMerge::hash_homes(const RequestPattern& pattern) {
+  std::vector<std::uint64_t> key;
+  key.reserve(records_.addresses);
+  for (const Part& part : parts_) {
+    std::uint32_t first = part.first;
+    for (std::uint32_t a = part.low; a < part.high; ++a) {
+      if (end_[a] != first) key.push_back(pattern.key.empty() ? a : pattern.key[a]);
+      first = end_[a];
+    }
+  }
+  pattern.hash->choose(key, pattern.components, records_.home.data());
+}
+
 const PatternRecords& SourceMerge::operator()(const RequestPattern& pattern, std::uint64_t seed, unsigned threads) {
   part_requests(pattern);
   for (auto* const list : {&records_.address, &records_.component, &records_.weight})
@@ -153,6 +167,7 @@ const PatternRecords& SourceMerge::operator()(const RequestPattern& pattern, std
   records_.largest_degree = merged.largest_degree;
   records_.addresses = merged.addresses;
   records_.count = merged.records;
+  if (pattern.hash != nullptr) hash_homes(pattern);
   return records_;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <pram/detail/own_access.hpp>
+#include <pram/perf/patterns/adversary.hpp>
 #include <pram/perf/patterns/pattern_costs.hpp>
 #include <pram/pram.hpp>
 #include <pram/report/detail/value/text.hpp>
@@ -94,6 +95,30 @@ constexpr Option<std::string> file = {
      .help = "one address a line, dealt to the components in order; - is standard input",
      .reads = true,
      .brief = "one address a line; - is standard input"}};
+constexpr Option<std::string> defeat = {
+    {.flag = "--defeat",
+     .value = "F",
+     .group = "Pattern",
+     .help = "distinct addresses chosen against a family of hash functions, which draws the homes: xxh3, "
+             "multiply-shift, multiply-shift:multiplier=A, k-wise:K or tabulation",
+     .brief = "addresses chosen against a family of hash functions"}};
+constexpr Option<std::string> adversary = {
+    {.flag = "--adversary",
+     .value = "K",
+     .group = "Pattern",
+     .help = "of --defeat, what is known: the function, so that all addresses get one home; or the family alone, by "
+             "consecutive addresses (function)",
+     .offers =
+         [] {
+           return Names{"function", "family"};
+         }},
+    "function"};
+constexpr Option<std::string> hash = {
+    {.flag = "--hash",
+     .value = "F",
+     .group = "Pattern",
+     .help = "draw a function from this family in every run, which gives addresses their homes (independent and "
+             "uniform); addresses of --file are its keys as they are"}};
 constexpr Option<std::string> requesters = {
     {.flag = "--requesters",
      .value = "R",
@@ -126,7 +151,7 @@ constexpr Option<std::uint32_t> phases = {
 }  // namespace patterns_option
 
 constexpr auto patterns_options =
-    joined(std::array<ListedOption, 18>{patterns_option::components,
+    joined(std::array<ListedOption, 21>{patterns_option::components,
                                         option::network,
                                         patterns_option::protocols,
                                         patterns_option::bases,
@@ -137,6 +162,9 @@ constexpr auto patterns_options =
                                         patterns_option::mix,
                                         patterns_option::hotspot,
                                         patterns_option::file,
+                                        patterns_option::defeat,
+                                        patterns_option::adversary,
+                                        patterns_option::hash,
                                         patterns_option::requesters,
                                         patterns_option::runs,
                                         patterns_option::seed,
@@ -147,8 +175,8 @@ constexpr auto patterns_options =
            option::report_places("the result"), std::array<ListedOption, 1>{{{option::resume, "the runs"}}});
 
 constexpr const OptionRow* pattern_kinds[] = {&patterns_option::degree.row, &patterns_option::zipf.row,
-                                              &patterns_option::mix.row, &patterns_option::hotspot.row,
-                                              &patterns_option::file.row};
+                                              &patterns_option::mix.row,    &patterns_option::hotspot.row,
+                                              &patterns_option::file.row,   &patterns_option::defeat.row};
 
 /// The one option that says what the pattern is.
 std::string kind_of(const Options& options) {
@@ -163,7 +191,8 @@ std::string kind_of(const Options& options) {
   }
   if (kind.empty()) {
     throw UsageError(named(
-        "pram patterns: one of --degree, --zipf, --mix, --hotspot and --file is missing; see pram patterns --help"));
+        "pram patterns: one of --degree, --zipf, --mix, --hotspot, --file and --defeat is missing; see pram patterns "
+        "--help"));
   }
   return kind;
 }
@@ -176,7 +205,18 @@ double exponent_of(const Options& options) {
   return *exponent;
 }
 
-perf::PatternSource pattern_of(const Options& options, std::uint32_t p) {
+/// Names what is refused of a family by the option that it was given by.
+template <class Make>
+perf::PatternSource with_family(const Options& options, const Option<std::string>& option, const Make& make) {
+  try {
+    return make(Spec(options[option]));
+  } catch (const ConfigError& error) {
+    if (error.option != "hash") throw;
+    options.refuse(option, error.allowed);
+  }
+}
+
+perf::PatternSource pattern_without_hash(const Options& options, std::uint32_t p) {
   if (options.has(patterns_option::file)) {
     const std::string path = options[patterns_option::file];
     if (path.empty()) options.refuse(patterns_option::file, "a file, or - for standard input");
@@ -192,7 +232,23 @@ perf::PatternSource pattern_of(const Options& options, std::uint32_t p) {
   if (options.has(patterns_option::degree)) return perf::degree_pattern(size, options[patterns_option::degree]);
   if (options.has(patterns_option::zipf)) return perf::zipf_pattern(size, exponent_of(options));
   if (options.has(patterns_option::mix)) return perf::mixed_pattern(size, options[patterns_option::mix]);
+  if (options.has(patterns_option::defeat)) {
+    const perf::Adversary knows = perf::adversary_from(options[patterns_option::adversary]);
+    return with_family(options, patterns_option::defeat,
+                       [&](const Spec& family) { return perf::adversary_pattern(size, family, knows); });
+  }
   return perf::hotspot_pattern(size, options[patterns_option::hotspot]);
+}
+
+perf::PatternSource pattern_of(const Options& options, std::uint32_t p) {
+  const bool defeats = options.has(patterns_option::defeat);
+  if (options.has(patterns_option::adversary) && !defeats)
+    options.refuse(patterns_option::adversary, "--adversary only beside --defeat");
+  if (!options.has(patterns_option::hash)) return pattern_without_hash(options, p);
+  if (defeats) options.refuse(patterns_option::hash, "nothing beside --defeat, which names the family");
+  return with_family(options, patterns_option::hash, [&](const Spec& family) {
+    return perf::hashed_pattern(pattern_without_hash(options, p), family);
+  });
 }
 
 /// Splits at semicolons, for a basis has commas of its own.
@@ -286,7 +342,8 @@ extern const Command patterns_command = {.examples = R"(Examples:
   pram patterns --degree 4096 --basis "4096;32,16,8;8,8,8,8"
   pram patterns --mix 4096:0.5,1:0.5 --access direct,combining:16,16,16
   pram patterns --zipf 1 --components 256 --network torus --runs 4
-  pram patterns --degree 64 --components 256 --search --phases 3)",
+  pram patterns --degree 64 --components 256 --search --phases 3
+  pram patterns --defeat multiply-shift --components 256 --access direct)",
                                          .options = patterns_options,
                                          .limits_process = true,
                                          .run = patterns};

@@ -24,7 +24,7 @@ struct PatternRecords {
   std::uint32_t largest_requests = 0;    ///< most requests of one component, before merging
   std::uint32_t largest_degree = 0;      ///< most requests for one address
   std::uint32_t addresses = 0;           ///< addresses that are asked for, numbered from 0 without gaps
-  std::vector<std::uint32_t> home;       ///< per address: h(t), independent and uniform
+  std::vector<std::uint32_t> home;       ///< per address: h(t), by the pattern's hash, else independent and uniform
   std::uint32_t count = 0;               ///< records
   std::vector<std::uint32_t> address;    ///< per record, ascending
   std::vector<std::uint32_t> component;  ///< per record: where it starts
@@ -34,7 +34,7 @@ struct PatternRecords {
 /// Merges patterns at their sources. An object keeps its memory from pattern to pattern.
 class SourceMerge {
  public:
-  /// @param seed     draws the homes
+  /// @param seed     draws the homes, of a pattern without a hash
   /// @param threads  host threads; their number never changes a result
   /// @returns the records, valid until the next call
   const PatternRecords& operator()(const RequestPattern& pattern, std::uint64_t seed, unsigned threads = 1);
@@ -59,6 +59,7 @@ class SourceMerge {
   void sort_part(const Part& part);
   void count_part(const Part& part, Merged& merged) const;
   void merge_part(const RequestPattern& pattern, std::uint64_t seed, const Part& part, Merged& merged);
+  void hash_homes(const RequestPattern& pattern);
 
   PatternRecords records_;
   std::vector<Part> parts_;

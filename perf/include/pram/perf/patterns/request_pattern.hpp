@@ -2,8 +2,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
+
+#include <pram/detail/random/hash_family.hpp>
 
 /// Request patterns without a program: which component asks for which address (TR-24-92, Section 4).
 namespace pram::perf {
@@ -17,6 +20,9 @@ struct RequestPattern {
   std::uint32_t addresses = 0;         ///< addresses, numbered from 0; for some there may be no request
   std::vector<std::uint32_t> source;   ///< per request: the component that makes it
   std::vector<std::uint32_t> address;  ///< per request
+  /// Draws homes; null: they are independent and uniform. Its keys are those below.
+  std::shared_ptr<const pram::detail::HashFunction> hash = nullptr;
+  std::vector<std::uint64_t> key = {};  ///< per address: what `hash` gets; empty: its number
 
   std::uint64_t requests() const { return address.size(); }
 };
