@@ -43,6 +43,15 @@ TEST_CASE("lint cheaper-machine: the machines are those that differ in placement
   }
 }
 
+TEST_CASE("lint cheaper-machine: a hash stays where cells are hashed, and goes where they are not") {
+  const MachineOptions hashed{.components = 64, .access = "combining:4,4,4", .hash = "k-wise:3"};
+  for (const OtherMachine& other : machines_for_lints(summary_of(small_run(hashed)))) {
+    CAPTURE(other.options);
+    CHECK(other.machine.hash == (other.options == "--placement direct" ? "" : "k-wise:3"));
+    CHECK_NOTHROW(Machine{other.machine});
+  }
+}
+
 TEST_CASE(
     "lint cheaper-machine: a program is not run again where nobody wants lints, it was stopped, or asked nothing") {
   const Machine machine = small_run();
