@@ -86,6 +86,7 @@ std::vector<std::string> all_accesses(std::uint32_t components, std::uint64_t se
                                    ",spread=modular,timing=asynchronous"}) {
     all.push_back(fmt::format("combining:{}{}", random_basis(components, random), spread));
   }
+  all.push_back(fmt::format("tree:{}", 2 + random() % 5));
   constexpr const char* others[] = {",physical=extra", ",physical=last", ",sweeps=separate"};
   all.push_back(fmt::format("combining:{}{}", random_basis(components, random), others[random() % std::size(others)]));
   return all;
