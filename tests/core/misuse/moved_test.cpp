@@ -92,7 +92,6 @@ void use_array() {
   CHECK_NOTHROW(cells.assign(std::vector<int>()));
   refused("values = '2'", [&] { cells.assign(first_numbers(2)); });
   refused("moved from", [&] { cells.send_by(nullptr); });
-  refused("moved from", [&] { cells.hot(); });
   refused("(no array)", [&] { return cells.get(0); });
   refused("(no array)", [&] { cells.set(0, 1); });
   refused("outside the array (size 0)", [&] { machine.pardo(1, [&](Processor) -> Task<> { co_await cells[0]; }); });
