@@ -19,7 +19,7 @@ std::vector<std::string> all_networks(std::uint32_t components);
 std::vector<std::string> some_networks(std::uint32_t components, std::uint64_t seed);
 
 /// Every access protocol of the table; combining also with each spreading, over two bases drawn from the seed that fit
-/// p.
+/// p; and trees of a degree that is drawn.
 std::vector<std::string> all_accesses(std::uint32_t components, std::uint64_t seed);
 
 /// A network and an access protocol that fits, drawn from all of them. Half of the networks count messages, and have no

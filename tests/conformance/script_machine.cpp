@@ -216,7 +216,19 @@ ScriptMachine::ScriptMachine(const Case& one, const Memory& memory, MachineOptio
                                                             make<std::int64_t>(machine_, memory, 2),
                                                             make<std::uint8_t>(machine_, memory, 3),
                                                             make<double>(machine_, memory, 4),
-                                                            make<float>(machine_, memory, 5)} {}
+                                                            make<float>(machine_, memory, 5)} {
+  std::uint64_t drawn = one.seed;
+  const auto declare = [&drawn](auto& array) {
+    if (drawn % 2 == 0) array.hot();
+    drawn /= 2;
+  };
+  declare(arrays_.a);
+  declare(arrays_.b);
+  declare(arrays_.c);
+  declare(arrays_.d);
+  declare(arrays_.e);
+  declare(arrays_.f);
+}
 
 Observation ScriptMachine::run(const Script& script) {
   Observation seen;

@@ -27,6 +27,7 @@ std::string expected_error(const std::optional<Failure>& failure, const Case& on
 class ScriptMachine {
  public:
   /// @param memory   one.memory()
+  /// Which of the arrays are declared hot is drawn from the case's seed.
   /// @param options  rule, components, seed and collision marker are taken from the case
   ScriptMachine(const Case& one, const Memory& memory, MachineOptions options);
 

@@ -43,6 +43,7 @@ const std::vector<Configuration>& configurations() {
       {"router", "combining:4,4,timing=asynchronous"},
       {"router", "adaptive"},
       {"router", "integer-sort"},
+      {"router", "tree"},
       {"hypercube", "sorting"},
       {"rcn-full:4,1", "sorting"},
       {"rcn-full:4,1", "direct"},
@@ -103,6 +104,7 @@ class Trial {
         totals_(machine_.array<std::int64_t>(sums)),
         results_(machine_.array<std::int64_t>(processors)),
         copies_(machine_.array<std::int64_t>(processors)) {
+    totals_.hot();
     if (configuration.own_plan)
       totals_.send_by(plan([](Hop hop) { return hop.source / 4 * 4; }, [](Hop hop) { return hop.home; }));
     put({});

@@ -59,6 +59,7 @@ tables theorem --runs 1 --components 256
 tables hash-families --keys 100 --runs 2
 tables optical-relations --components 64 --runs 2
 tables integer-sort --runs 1
+tables combining-tree --components 64 --cells 4 --runs 1
 tables total-exchange
 tables embeddings
 tables crcw-steps --nodes 64

@@ -92,6 +92,7 @@ done < <(drawn 4 \
   "none patterns --zipf 1 --components 256 --network torus --runs 6" \
   "none tables theorem --runs 1" \
   "none tables integer-sort --runs 1" \
+  "none tables combining-tree" \
   "none tables total-exchange" \
   "none tables embeddings" \
   "none tables crcw-steps --nodes 1024" \

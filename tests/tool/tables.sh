@@ -51,6 +51,15 @@ check "its factor beside combining's" grep -qE '^ +1 +5\.[89]. +3\.[01]. +1\.[23
 for key in version bits digit digits count formula charge factor degrees degree integer_sort combining adaptive; do
   check "the key $key" grep -qE "\"$key\":" sort.json
 done
+succeeds tables combining-tree --runs 1 --json tree.json
+narrow out
+check "one hot cell" grep -qE '^ +4 +6 +24 +24 +24 +24 +4,4,4,4,4,4$' out
+check "beside direct access" grep -qE '^ +direct +1 +4,096 +4,096$' out
+check "many hot cells" grep -qE '^ +64 +2 +12 +[0-9]+ +128 ' out
+for key in version components runs seed degrees degree levels formula forward back combining access others phases cells largest bound direct; do
+  check "the key $key" grep -qE "\"$key\":" tree.json
+done
+fails 2 "--components = '1'|from 2 to" tables combining-tree --components 1
 succeeds tables embeddings --json embeddings.json
 narrow out
 check "a mesh on RCN-FULL by both algorithms" grep -qE '^ +mesh +3 +3 +3 +64 +65 +4 +4$' out

@@ -12,9 +12,11 @@ std::vector<std::int64_t> queue_tickets(Machine& machine, std::span<const std::i
   const std::uint64_t n = values.size();
   const auto value = machine.array(values, "value");
   const auto slot = machine.array<std::int64_t>(n, 0, "slot");
-  const auto tail = machine.array<std::uint64_t>(1, 0, "tail");
-  const auto head = machine.array<std::uint64_t>(1, 0, "head");
+  auto tail = machine.array<std::uint64_t>(1, 0, "tail");
+  auto head = machine.array<std::uint64_t>(1, 0, "head");
   const auto taken = machine.array<std::int64_t>(n, 0, "taken");
+  tail.hot();
+  head.hot();
   machine.pardo(n, [&](Processor self) -> Task<> {
     const std::int64_t mine = co_await value[self.id()];
     const std::uint64_t ticket = co_await tail[0].multiprefix_add(1);

@@ -207,7 +207,10 @@ Task<Log> collect(const Stretch& stretch, bsp::Process self) {
 
 SpmdMachine::SpmdMachine(const SpmdCase& one, const MachineOptions& options) : case_(one), machine_(options) {
   const auto memory = one.memory();
-  for (std::size_t a = 0; a < memory.size(); ++a) arrays_.push_back(machine_.array(memory[a], array_names[a]));
+  for (std::size_t a = 0; a < memory.size(); ++a) {
+    arrays_.push_back(machine_.array(memory[a], array_names[a]));
+    if ((options.seed >> a) % 2 == 0) arrays_.back().hot();
+  }
 }
 
 SpmdSeen SpmdMachine::run(const SpmdProgram& program) {

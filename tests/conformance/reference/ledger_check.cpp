@@ -42,9 +42,10 @@ bool same(const RequestCounts& a, const RequestCounts& b) {
 bool is_count(const PhaseRecord& phase) { return phase.combined == 0; }
 
 /// What holds for a step's phases on any network and protocol.
-/// @param adaptive  records may rest in a phase, what is home already costs nothing, and between phases is counted
+/// @param adaptive  what is home already costs nothing, and between phases is counted
+/// @param rests     records may rest in a phase
 /// @param corrects  writes may follow others that have been sent on already
-std::string complaint_of_phases(const StepRecord& step, bool adaptive, bool corrects) {
+std::string complaint_of_phases(const StepRecord& step, bool adaptive, bool rests, bool corrects) {
   std::uint64_t charge = 0;
   std::uint64_t back = 0;
   std::uint64_t before = step.requests.total();  // no phase sends more than came out of the one before
@@ -58,9 +59,9 @@ std::string complaint_of_phases(const StepRecord& step, bool adaptive, bool corr
     const bool first = &phase == step.phases.data();
     if (phase.messages > before && (first || !corrects)) return "messages of a phase";
     if (phase.messages == 0 && !adaptive) return "a phase without messages";
-    if (!first && !adaptive && (corrects ? phase.messages < before : phase.messages != before))
+    if (!first && !rests && (corrects ? phase.messages < before : phase.messages != before))
       return "messages that vanish between phases";
-    if (phase.combined > (adaptive ? before : phase.messages) || phase.combined < step.distinct)
+    if (phase.combined > (rests ? before : phase.messages) || phase.combined < step.distinct)
       return "messages after merging";
     if (adaptive && phase.messages == 0) continue;
     if (phase.largest_sent > phase.messages || phase.largest_sent == 0) return "q";
@@ -170,7 +171,7 @@ std::string LedgerCheck::complaint(const Ledger& ledger, const MachineOptions& o
     const bool corrects = asynchronous && is.requests.writes + is.requests.updates > 0;
     const std::string complaint =
         sorts ? complaint_of_routines(is, options.components, streams ? 1 : std::size(access_routines))
-              : complaint_of_phases(is, adaptive, corrects);
+              : complaint_of_phases(is, adaptive, adaptive || options.access.text().starts_with("tree"), corrects);
     if (!complaint.empty()) return wrong(complaint);
     if (options.network == "router" && !sorts) {
       if (const std::string what =

@@ -73,7 +73,8 @@ Measured measure(const Run& run) {
                    .ledger = LedgerDetail::totals});
   const std::uint64_t n = run.processors;
   try {
-    const auto cells = machine.array<std::uint64_t>(n, 1);
+    auto cells = machine.array<std::uint64_t>(n, 1);
+    cells.hot();
     std::uint64_t frame = 0;
     const auto read = [&cells, &frame, n](Processor self) -> Task<> {
       if (detail::current_outbox->processors == 1)
@@ -118,6 +119,7 @@ const std::vector<std::pair<std::string, std::string>> configurations = {{"route
                                                                          {"router", "combining"},
                                                                          {"router", "adaptive"},
                                                                          {"router", "integer-sort"},
+                                                                         {"router", "tree"},
                                                                          {"torus", "direct"},
                                                                          {"torus", "combining"},
                                                                          {"torus,switching=wormhole", "direct"},

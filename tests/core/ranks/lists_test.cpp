@@ -160,6 +160,7 @@ std::string seen_of(const Case& one, unsigned threads) {
   Machine machine(options);
   auto cells = machine.array<std::int64_t>(one.cells, 3, "cells");
   const auto others = machine.array<std::int32_t>(one.cells, 5, "others");
+  cells.hot();
   if (one.own_plan) {
     // Brings records of one address together in another order than that of their sources.
     cells.send_by(plan([](Hop hop) { return hop.source % 3 == 0 ? hop.source / 2 : hop.source - hop.source % 4; },
@@ -212,8 +213,8 @@ TEST_CASE("networks get the messages of all ranks, and adaptive routing its reco
     Case one;
     one.seed = draw();
     one.components = components[draw() % std::size(components)];
-    const std::string accesses[] = {"direct",   "combining", "combining:spread=ordered",
-                                    "adaptive", "",          "integer-sort,digit=3"};
+    const std::string accesses[] = {
+        "direct", "combining", "combining:spread=ordered", "adaptive", "", "integer-sort,digit=3", "tree:3"};
     one.access = accesses[draw() % std::size(accesses)];
     one.unites = draw() % 2 == 0;
     one.lists = draw() % 3 > 0;

@@ -52,7 +52,8 @@ SeenOfOwn seen_of(const OwnCase& one, unsigned threads) {
                    .ledger = one.ledger});
   const std::uint64_t n = components * one.a_component;
   const auto cells = machine.array<std::int64_t>(n * one.cells_each, 3, "cells");
-  const auto narrow = machine.array<std::int16_t>(n * one.cells_each, -7, "narrow");
+  auto narrow = machine.array<std::int16_t>(n * one.cells_each, -7, "narrow");
+  narrow.hot();
   const auto sums = machine.array<std::int64_t>(n, 0, "sums");
   SeenOfOwn seen;
   const std::uint64_t before = rank_traffic().steps;
@@ -112,7 +113,8 @@ TEST_CASE("steps in which no request leaves its rank do what they do in one proc
   for (int k = 0; k < cases; ++k) {
     OwnCase one;
     one.seed = draw();
-    const std::string accesses[] = {"direct", "direct", "combining:4,3", "combining:12", "adaptive", "integer-sort"};
+    const std::string accesses[] = {"direct",   "direct",       "combining:4,3", "combining:12",
+                                    "adaptive", "integer-sort", "tree:5"};
     const std::string networks[] = {"router", "ideal", "router:g=3,l=5", "complete"};
     one.access = accesses[draw() % std::size(accesses)];
     one.network = networks[draw() % std::size(networks)];

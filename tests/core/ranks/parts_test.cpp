@@ -125,7 +125,7 @@ TEST_CASE("values that compare by an operator== of their own agree, or not, as i
 }
 
 TEST_CASE("a stop while one rank's network works ends all ranks in the same step") {
-  for (const std::string access : {"direct", "combining:8,4", "adaptive", "integer-sort"}) {
+  for (const std::string access : {"direct", "combining:8,4", "adaptive", "integer-sort", "tree"}) {
     CAPTURE(access);
     const auto outcomes = on_ranks(3, [&access] {
       Machine* stopped = nullptr;

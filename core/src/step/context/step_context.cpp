@@ -144,9 +144,10 @@ void StepContext::meet_ranks() const {
 std::uint64_t StepContext::memory_estimate(std::uint64_t processors, std::uint64_t frame_bytes) {
   if (!machinery.made()) machinery.restore();
   const AccessPlan* const plan = machinery.protocol().routing_plan();
+  const std::shared_ptr<const AccessPlan> hot = memory->has_plans() ? machinery.protocol().hot_plan() : nullptr;
   const StepMemory step{.sorted = machinery.routines() != nullptr,
                         .chained = machinery.chains(),
-                        .phases = plan != nullptr ? plan->phases() : 0,
+                        .phases = std::max(plan != nullptr ? plan->phases() : 0, hot != nullptr ? hot->phases() : 0),
                         .components = options.components,
                         .workers = workers_for(processors),
                         .network = &machinery.network()};

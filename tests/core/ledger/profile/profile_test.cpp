@@ -50,14 +50,17 @@ Requests random_requests(std::mt19937_64& draw, std::uint64_t processors) {
   return steps;
 }
 
-/// Reads of one array stand on two lines; the other lines have an array each.
+/// Reads of one array stand on two lines; the other lines have an array each. All arrays are hot.
 Ledger ledger_of(const Requests& steps, MachineOptions options) {
   options.placement = Placement::direct;
   options.ledger = LedgerDetail::profile;
   Machine machine(options);
-  const auto read = machine.array<std::int32_t>(cells, 0, "read");
-  const auto added = machine.array<std::int64_t>(cells, 0, "added");
-  const auto fetched = machine.array<std::int64_t>(cells, 0, "fetched");
+  auto read = machine.array<std::int32_t>(cells, 0, "read");
+  auto added = machine.array<std::int64_t>(cells, 0, "added");
+  auto fetched = machine.array<std::int64_t>(cells, 0, "fetched");
+  read.hot();
+  added.hot();
+  fetched.hot();
   machine.pardo(steps.front().size(), [&](Processor self) -> Task<> {
     for (const std::vector<Request>& step : steps) {
       const Request& mine = step[self.id()];
@@ -158,6 +161,16 @@ Messages moved_by_hand(const Requests& steps, const std::vector<Destination>& ph
 }
 
 const Destination to_home = [](std::uint32_t, std::uint32_t cell) { return home_of(cell); };
+/// Levels of the binary tree on 16 components: 8 nodes behind 7, 4 behind 3, 2 behind the root, and the root.
+const Destination tree_leaves = [](std::uint32_t source, std::uint32_t cell) {
+  return (home_of(cell) + 7 + source / 2) % components;
+};
+const Destination tree_fours = [](std::uint32_t source, std::uint32_t cell) {
+  return (home_of(cell) + 3 + (source + components - home_of(cell) - 7) % components / 2) % components;
+};
+const Destination tree_pair = [](std::uint32_t source, std::uint32_t cell) {
+  return (home_of(cell) + 1 + (source + components - home_of(cell) - 3) % components / 2) % components;
+};
 const Destination modular = [](std::uint32_t source, std::uint32_t cell) { return home_of(cell) / 4 * 4 + source % 4; };
 
 void check_messages(const Ledger& ledger, const Requests& steps, const std::vector<Destination>& phases) {
@@ -239,6 +252,7 @@ TEST_CASE("a profile has degrees by line, what components serve and send, and li
       }
       if (access == "direct") check_messages(ledger, steps, {to_home});
       if (access == "combining:4,4,spread=modular") check_messages(ledger, steps, {modular, to_home});
+      if (access == "tree:2") check_messages(ledger, steps, {tree_leaves, tree_fours, tree_pair, to_home});
       if (access == "adaptive" || access == "integer-sort")
         return;  // counts of the routing are messages of no component
       std::uint64_t messages = 0;

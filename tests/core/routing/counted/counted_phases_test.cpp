@@ -193,6 +193,7 @@ TEST_CASE("counted phases take the place of moving for protocols and networks th
     return CountedPhases::fits(*access_protocols().make(access, 64U), *networks().make(network, 64U));
   };
   CHECK(fits("direct", "router"));
+  CHECK(fits("tree", "router"));
   CHECK(fits("combining:8,8,sweeps=separate", "ideal"));
   CHECK_FALSE(fits("combining:8,8", "torus:8x8"));
   CHECK_FALSE(fits("combining:8,8,timing=asynchronous", "router"));

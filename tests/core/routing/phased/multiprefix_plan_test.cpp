@@ -53,7 +53,7 @@ TEST_CASE("multiprefix keeps the order of processors under any plan of an array'
   std::mt19937_64 random(seed);
   const testing::ForcedWorkers all_workers;
   for (const char* const access : {"direct", "combining:8,4", "combining:4,4,2,spread=modular", "adaptive",
-                                   "combining:4,8,timing=asynchronous", "integer-sort"}) {
+                                   "combining:4,8,timing=asynchronous", "integer-sort", "tree"}) {
     CAPTURE(access);
     for (int trial = 0; trial < 6; ++trial) {
       const auto n = 1 + random() % 200;

@@ -237,6 +237,7 @@ TEST_CASE("an array that was moved from has no cells, for processors, plans and 
         }).facts.size == 0);
   CHECK_THROWS_AS(machine.pardo(1, [&](Processor self) -> Task<> { co_await first[self.id()].add(1); }), AddressError);
   CHECK_THROWS_AS(first.send_by(nullptr), Error);
+  CHECK_THROWS_AS(first.hot(), Error);
   CHECK_THROWS_AS(machine.all_to_all(first, moved), ConfigError);
   CHECK_THROWS_AS(machine.all_to_all(moved, first), ConfigError);
   CHECK_NOTHROW(first.fill(3));
