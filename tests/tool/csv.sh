@@ -62,6 +62,7 @@ tables integer-sort --runs 1
 tables total-exchange
 tables embeddings
 tables crcw-steps --nodes 64
+tables copies --modules 1024 --runs 2
 tables banks --size 4
 tables torus
 route --network torus:8x8 --pattern transpose
