@@ -44,6 +44,7 @@ const std::vector<Configuration>& configurations() {
       {"router", "adaptive"},
       {"router", "integer-sort"},
       {"hypercube", "sorting"},
+      {"router", "copies"},
       {"rcn-full:4,1", "sorting"},
       {"rcn-full:4,1", "direct"},
       {"omega,combining=pairwise", "direct"},

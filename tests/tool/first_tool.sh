@@ -69,6 +69,7 @@ lacks bus run cc --network bus
 lacks adaptive run cc --access adaptive
 lacks sorting run cc --access sorting
 lacks integer-sort run cc --access integer-sort
+lacks copies run cc --access copies
 lacks 'pram list networks' list networks
 lacks 'the list of programs' list programs
 lacks 'the list of programs' list --help

@@ -12,16 +12,16 @@ namespace {
 
 constexpr std::uint32_t copies_of_a_cell = 3;
 
-detail::CollisionOptions options_of(const CopiesRow& row) {
+pram::detail::CollisionOptions options_of(const CopiesRow& row) {
   return {
       .copies = copies_of_a_cell, .needed = 2, .collide = static_cast<std::uint32_t>(row.collide), .in_turn = false};
 }
 
 void measure_rounds(CopiesRow& row, const CopiesTableRequest& request) {
-  row.largest = detail::largest_batch(options_of(row));
+  row.largest = pram::detail::largest_batch(options_of(row));
   const auto requests = static_cast<std::size_t>(row.batch * static_cast<double>(row.modules));
   std::vector<std::uint32_t> modules(requests * copies_of_a_cell);
-  detail::CollisionRounds batch(options_of(row), static_cast<std::uint32_t>(row.modules));
+  pram::detail::CollisionRounds batch(options_of(row), static_cast<std::uint32_t>(row.modules));
   for (std::uint64_t run = 0; run < request.runs; ++run) {
     std::mt19937_64 random(request.seed + run);
     for (std::uint32_t& module : modules) module = static_cast<std::uint32_t>(random() % row.modules);
