@@ -207,7 +207,7 @@ TEST_CASE("batches below the largest end, and of larger ones the share is left t
   }
 }
 
-TEST_CASE("two of three copies always know the last write; fewer are found out") {
+TEST_CASE("two of three copies always know the last write, and fewer are found out") {
   detail::CopyStamps stamps;
   stamps.check_read(5, 0b011);  // never written
   for (const std::uint32_t written : {0b011U, 0b101U, 0b110U, 0b111U}) {
