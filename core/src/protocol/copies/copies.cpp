@@ -89,8 +89,8 @@ std::unique_ptr<AccessProtocol> make_copies(const Spec& spec, std::uint32_t comp
 
 AccessEntry detail::copies_access() {
   return {"copies",
-          "two or three copies of each cell, c-collision protocol (Dietzfelbinger, Meyer auf der Heide 1993): "
-          "copies:3[,collide=C][,batch=E][,merge=none][,charge=rounds]",
+          "three copies of each cell, two of which answer (Dietzfelbinger, Meyer auf der Heide 1993): "
+          "copies:3[,OPTION=…]",
           make_copies};
 }
 
