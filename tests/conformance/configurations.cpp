@@ -80,9 +80,15 @@ std::vector<std::string> some_networks(std::uint32_t components, std::uint64_t s
 
 std::vector<std::string> all_accesses(std::uint32_t components, std::uint64_t seed) {
   std::vector<std::string> all = access_protocols().names();
-  if (!std::has_single_bit(components)) std::erase(all, "sorting");
+  if (!std::has_single_bit(components)) {
+    std::erase(all, "sorting");
+    std::erase(all, "copies");
+  }
   if (!std::has_single_bit(components) || components == 1) std::erase(all, "ranade");
   std::mt19937_64 random(seed);
+  constexpr const char* copies[] = {"copies", "copies:2", "copies:3,collide=2,batch=0.5",
+                                    "copies:2,collide=1,batch=0.25", "copies:3,collide=1,batch=0.1,charge=rounds"};
+  std::ranges::replace(all, "copies", copies[seed % std::size(copies)]);
   for (const char* const spread : {"", ",spread=modular", ",spread=ordered", ",spread=random", ",timing=asynchronous",
                                    ",spread=modular,timing=asynchronous"}) {
     all.push_back(fmt::format("combining:{}{}", random_basis(components, random), spread));

@@ -45,6 +45,7 @@ const std::vector<Configuration>& configurations() {
       {"router", "integer-sort"},
       {"router", "tree"},
       {"hypercube", "sorting"},
+      {"router", "copies"},
       {"rcn-full:4,1", "sorting"},
       {"rcn-full:4,1", "direct"},
       {"omega,combining=pairwise", "direct"},

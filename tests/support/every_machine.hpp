@@ -20,7 +20,7 @@ void on_every_machine(MachineOptions options, const Visit& visit) {
   for (const char* const access :
        {"direct", "combining", "combining:4,4,spread=modular", "combining:2,4,2,spread=ordered",
         "combining:4,4,physical=extra", "combining:4,4,sweeps=separate", "combining:4,4,timing=asynchronous",
-        "adaptive", "integer-sort", "tree:2", "sorting", "ranade"}) {
+        "adaptive", "integer-sort", "tree:2", "sorting", "ranade", "copies"}) {
     options.access = access;
     options.network = options.access == "sorting"  ? "hypercube"
                       : options.access == "ranade" ? "butterfly,access=ranade"

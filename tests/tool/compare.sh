@@ -208,7 +208,7 @@ own, others = json.load(open("own.json")), json.load(open("others.json"))
 runs = others["runs"]
 assert [(run["network"], run["access"]) for run in runs][0] == (own["machine"]["network"], own["machine"]["access"]), runs[0]
 assert {run["network"] for run in runs} == {own["machine"]["network"]}, runs
-assert sorted(run["access"].split(":")[0] for run in runs) == ["adaptive", "combining", "direct", "integer-sort", "sorting", "tree"], runs
+assert sorted(run["access"].split(":")[0] for run in runs) == ["adaptive", "combining", "copies", "direct", "integer-sort", "sorting", "tree"], runs
 charges = collections.Counter()
 for line in own["lines"]: charges[line["file"], line["line"]] += line["charge"]
 assert {(l["file"], l["line"]): l["charges"][0] for l in others["lines"]} == dict(charges), charges'

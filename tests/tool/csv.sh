@@ -63,6 +63,7 @@ tables combining-tree --components 64 --cells 4 --runs 1
 tables total-exchange
 tables embeddings
 tables crcw-steps --nodes 64
+tables copies --modules 1024 --runs 2
 tables banks --size 4
 tables torus
 route --network torus:8x8 --pattern transpose

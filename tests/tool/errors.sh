@@ -59,6 +59,13 @@ fails 2 "--access = 'combining:3,5'|4096" run prefix-sums --access combining:3,5
 for access in tree:1 tree:x tree:4,5; do
   fails 2 "--access = '$access'|tree:k with one whole number k of at least 2" run prefix-sums --access $access
 done
+fails 2 "--access = 'copies:3,collide=2'|batch= below 0.713 with collide=2, for 3 copies" \
+  run prefix-sums --access copies:3,collide=2
+fails 2 "--access = 'copies:4'|copies:2 or copies:3" run prefix-sums --access copies:4
+fails 2 "--access = 'copies'|merge=none for 12 components" run prefix-sums --components 12 --access copies
+fails 2 "--access = 'copies:3,merge=none'|merge=sorting where components ask for one cell in a step" \
+  run cc --components 16 --access copies:3,merge=none
+succeeds run prefix-sums --n 100 --components 12 --access copies:3,merge=none
 fails 2 "--rule = 'ERW'|EREW, CREW|did you mean EREW?" run prefix-sums --rule ERW
 for name in sum add; do
   succeeds run histogram --n 100 --rule $name

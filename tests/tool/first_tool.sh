@@ -70,6 +70,7 @@ lacks adaptive run cc --access adaptive
 lacks sorting run cc --access sorting
 lacks integer-sort run cc --access integer-sort
 lacks tree:8 run cc --access tree:8
+lacks copies run cc --access copies
 lacks 'pram list networks' list networks
 lacks 'the list of programs' list programs
 lacks 'the list of programs' list --help

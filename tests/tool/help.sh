@@ -98,7 +98,7 @@ done
 succeeds list networks
 for name in ideal router torus omega; do check "networks has $name" grep -qE "^  $name +[^ ]" out; done
 succeeds list access
-for name in direct combining adaptive sorting integer-sort tree; do check "access has $name" grep -qE "^  $name +[^ ]" out; done
+for name in direct combining adaptive sorting integer-sort tree copies; do check "access has $name" grep -qE "^  $name +[^ ]" out; done
 
 # The examples of route, probe and patterns run as they stand.
 for command in route probe patterns collective; do

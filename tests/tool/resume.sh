@@ -96,6 +96,7 @@ done < <(drawn 4 \
   "none tables total-exchange" \
   "none tables embeddings" \
   "none tables crcw-steps --nodes 1024" \
+  "none tables copies --runs 40" \
   "none tables exchange")
 # Too slow under a sanitizer. The parts of the RCN-FULL tables have a test of their own.
 if [[ ${PRAM_TEST_SIZE:-} != @(tiny|small) ]]; then

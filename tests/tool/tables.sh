@@ -76,6 +76,15 @@ for key in version steps network nodes least one_cell random direct switches com
   check "the key $key" grep -qE "\"$key\":" steps.json
 done
 fails 2 "--nodes = '15'|is not allowed" tables crcw-steps --nodes 15
+succeeds tables copies --modules 1024 --json copies.json
+narrow out
+check "a batch that leaves a core" grep -qE '^ +1 +2 +0\.71 +- +- +- +- +4 +8[678]\.[0-9]+%$' out
+check "rounds of copies" grep -qE '^ +0\.5 +3 +1\.18 +2\.2 +2 +3 +13\.5 +0 +-$' out
+check "no more modules" test "$(grep -c 4,096 out)" -eq 0
+for key in version runs seed rounds modules batch collide largest mean fewest most charge stuck left fullest one two; do
+  check "the key $key" grep -qE "\"$key\":" copies.json
+done
+fails 2 "--modules = '1000'|is not allowed" tables copies --modules 1000
 succeeds tables hash-families --keys 4096 --components 64 --runs 3 --json hash.json
 narrow out
 check "a family" grep -qE '^ +k-wise:5 +[0-9.]+ +[0-9]+ +[0-9]+$' out

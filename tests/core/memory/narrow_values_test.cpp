@@ -129,7 +129,7 @@ void check_operator(const NarrowRequests<T>& requests) {
     const NarrowLeft<T> expected = by_hand<Operator>(requests);
     CAPTURE(Operator::name);
     CAPTURE(sizeof(T));
-    for (const char* const access : {"direct", "combining:4,4", "adaptive", "sorting"}) {
+    for (const char* const access : {"direct", "combining:4,4", "adaptive", "sorting", "copies"}) {
       for (const unsigned threads : {1U, 3U}) {
         for (const NarrowForm form : {NarrowForm::one_line, NarrowForm::two_lines, NarrowForm::whole_steps}) {
           CAPTURE(access);
