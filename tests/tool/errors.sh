@@ -56,6 +56,8 @@ fails 2 "--network = ''|ideal" run prefix-sums --network ""
 fails 2 "--network = 'router:g=0'" run prefix-sums --network router:g=0
 fails 2 "--access = 'combning'|did you mean combining?" run prefix-sums --access combning
 fails 2 "--access = 'combining:3,5'|4096" run prefix-sums --access combining:3,5
+fails 2 "--access = 'combining,winner=first'|only with timing=asynchronous" run prefix-sums --access combining,winner=first
+fails 2 "--access = 'combining,winner=last'|winner= with" run prefix-sums --access combining,winner=last
 fails 2 "--rule = 'ERW'|EREW, CREW|did you mean EREW?" run prefix-sums --rule ERW
 for name in sum add; do
   succeeds run histogram --n 100 --rule $name

@@ -7,6 +7,7 @@
 #include <ranges>
 #include <vector>
 
+#include <pram/detail/routing/asynchronous.hpp>
 #include <pram/spec.hpp>
 
 #include "../hash.hpp"
@@ -34,11 +35,18 @@ enum class Sweeps { together, separate };
 
 enum class Waiting { synchronous, asynchronous };
 
+/// Which of the writes wins, where any may.
+enum class Winner {
+  drawn,  ///< the rule draws it
+  first,  ///< the one that is the first of its address where it arrives, again and again until it is home
+};
+
 struct CombiningOptions {
   Spread spread = Spread::random;
   Physical physical = Physical::no;
   Sweeps sweeps = Sweeps::together;
   Waiting timing = Waiting::synchronous;
+  Winner winner = Winner::drawn;
 };
 
 const OptionTable<CombiningOptions>& option_table() {
@@ -47,7 +55,8 @@ const OptionTable<CombiningOptions>& option_table() {
           .choice<&CombiningOptions::spread>("spread", {"random", "modular", "ordered"})
           .choice<&CombiningOptions::physical>("physical", {"no", "extra", "last"})
           .choice<&CombiningOptions::sweeps>("sweeps", {"together", "separate"})
-          .choice<&CombiningOptions::timing>("timing", {"synchronous", "asynchronous"});
+          .choice<&CombiningOptions::timing>("timing", {"synchronous", "asynchronous"})
+          .choice<&CombiningOptions::winner>("winner", {"drawn", "first"});
   return table;
 }
 
@@ -69,7 +78,7 @@ struct Level {
 ///   random   k_i drawn afresh for every record and phase
 ///   modular  k_i = s mod B_i for a record that leaves component s
 ///   ordered  k_i = floor(s' B_i / B_(i-1)), s' the place of s in its block: contiguous sources meet, and in order
-class Combining : public PlannedProtocol {
+class Combining : public PlannedProtocol, public SettlesWinners {
  public:
   Combining(std::vector<std::uint32_t> basis, const CombiningOptions& options, std::uint32_t components)
       : basis_(std::move(basis)), options_(options), components_(components) {
@@ -96,6 +105,8 @@ class Combining : public PlannedProtocol {
     if (options_.timing == Waiting::asynchronous) return Timing::asynchronous;
     return options_.sweeps == Sweeps::separate ? Timing::separate : Timing::together;
   }
+
+  bool first_arrival_wins() const override { return options_.winner == Winner::first; }
 
   void route(const Moves& moves, std::span<std::uint32_t> destination) const override {
     if (moves.phase + 1 == phases()) {
@@ -170,12 +181,15 @@ std::unique_ptr<AccessProtocol> make_combining(const Spec& spec, std::uint32_t c
     if (!number || *number == 0 || *number > std::numeric_limits<std::uint32_t>::max()) {
       refuse(
           "combining, or combining:b1,…,bm[,spread=random|modular|ordered][,physical=no|extra|last]"
-          "[,sweeps=together|separate][,timing=synchronous|asynchronous] with whole numbers b1 to bm of at least 1");
+          "[,sweeps=together|separate][,timing=synchronous|asynchronous][,winner=drawn|first] with whole numbers b1 to "
+          "bm of at least 1");
     }
     basis.push_back(static_cast<std::uint32_t>(*number));
   }
   if (options.timing == Waiting::asynchronous && options.sweeps == Sweeps::separate)
     refuse("sweeps=separate only with timing=synchronous: a sweep begins when the one before has ended");
+  if (options.winner == Winner::first && options.timing == Waiting::synchronous)
+    refuse("winner=first only with timing=asynchronous: with barriers all writes of a phase arrive before one goes on");
   if (basis.empty()) basis = detail::default_basis(components);
   std::uint64_t product = 1;
   for (const std::uint32_t b : basis) product = std::min<std::uint64_t>(product * b, std::uint64_t{1} << 40);
