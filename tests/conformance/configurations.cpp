@@ -83,7 +83,7 @@ std::vector<std::string> all_accesses(std::uint32_t components, std::uint64_t se
   if (!std::has_single_bit(components) || components == 1) std::erase(all, "ranade");
   std::mt19937_64 random(seed);
   for (const char* const spread : {"", ",spread=modular", ",spread=ordered", ",spread=random", ",timing=asynchronous",
-                                   ",spread=modular,timing=asynchronous"}) {
+                                   ",spread=modular,timing=asynchronous", ",timing=asynchronous,winner=first"}) {
     all.push_back(fmt::format("combining:{}{}", random_basis(components, random), spread));
   }
   constexpr const char* others[] = {",physical=extra", ",physical=last", ",sweeps=separate"};
