@@ -90,7 +90,7 @@ std::vector<std::string> all_accesses(std::uint32_t components, std::uint64_t se
                                     "copies:2,collide=1,batch=0.25", "copies:3,collide=1,batch=0.1,charge=rounds"};
   std::ranges::replace(all, "copies", copies[seed % std::size(copies)]);
   for (const char* const spread : {"", ",spread=modular", ",spread=ordered", ",spread=random", ",timing=asynchronous",
-                                   ",spread=modular,timing=asynchronous"}) {
+                                   ",spread=modular,timing=asynchronous", ",timing=asynchronous,winner=first"}) {
     all.push_back(fmt::format("combining:{}{}", random_basis(components, random), spread));
   }
   all.push_back(fmt::format("tree:{}", 2 + random() % 5));

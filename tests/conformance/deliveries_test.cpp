@@ -249,7 +249,8 @@ TEST_CASE("random programs on several ranks: the same replies, memory, errors an
       const std::vector<std::string> all = some_networks(program.options.components, draw());
       program.options.network = all[draw() % all.size()];
     }
-    const std::string timed = program.options.access.text() + ",timing=asynchronous";
+    const std::string timed =
+        program.options.access.text() + ",timing=asynchronous" + (draw() % 2 == 0 ? ",winner=first" : "");
     const bool takes_steps = !fits("direct", program.options.network.text());
     if (takes_steps) program.options.access = "ranade";
     switch (takes_steps ? 6 : draw() % 6) {

@@ -39,6 +39,8 @@ TEST_CASE("arbitrary writes have the same winners on every network, protocol, pl
   std::uint64_t turn = seed;
   for (const std::string& network : all_networks(components)) {
     for (const std::string& access : all_accesses(components, seed)) {
+      // The order of arrival is another one with each.
+      if (access.find("winner=first") != std::string::npos) continue;
       if (!fits(access, network) || (testing::size() == testing::Size::tiny && ++turn % 8 != 0)) continue;
       for (const unsigned threads : all_threads) {
         const ForcedWorkers forced(threads > 1);
@@ -50,6 +52,30 @@ TEST_CASE("arbitrary writes have the same winners on every network, protocol, pl
         CAPTURE(network);
         CAPTURE(access);
         CAPTURE(threads);
+        CHECK(winners(options, seed) == first);
+      }
+    }
+  }
+}
+
+TEST_CASE("winners by first arrival are the same on any number of threads, and each has written its cell") {
+  const std::uint64_t seed = testing::seed();
+  CAPTURE(seed);
+  for (const char* const network : {"router", "router:g=3,l=7", "ideal"}) {
+    for (const char* const access : {"combining,timing=asynchronous,winner=first",
+                                     "combining:6,2,2,physical=extra,timing=asynchronous,winner=first",
+                                     "combining:24,spread=ordered,timing=asynchronous,winner=first"}) {
+      CAPTURE(network);
+      CAPTURE(access);
+      MachineOptions options;
+      options.network = network;
+      options.access = access;
+      options.threads = 1;
+      const std::vector<std::uint32_t> first = winners(options, seed);
+      for (std::size_t k = 0; k < first.size(); ++k) CHECK(first[k] % 5 == k % 5);
+      for (const unsigned threads : all_threads) {
+        const ForcedWorkers forced(threads > 1);
+        options.threads = threads;
         CHECK(winners(options, seed) == first);
       }
     }

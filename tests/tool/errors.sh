@@ -66,6 +66,8 @@ fails 2 "--access = 'copies'|merge=none for 12 components" run prefix-sums --com
 fails 2 "--access = 'copies:3,merge=none'|merge=sorting where components ask for one cell in a step" \
   run cc --components 16 --access copies:3,merge=none
 succeeds run prefix-sums --n 100 --components 12 --access copies:3,merge=none
+fails 2 "--access = 'combining,winner=first'|only with timing=asynchronous" run prefix-sums --access combining,winner=first
+fails 2 "--access = 'combining,winner=last'|winner= with" run prefix-sums --access combining,winner=last
 fails 2 "--rule = 'ERW'|EREW, CREW|did you mean EREW?" run prefix-sums --rule ERW
 for name in sum add; do
   succeeds run histogram --n 100 --rule $name

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <pram/detail/random/hash_family.hpp>
+#include <pram/detail/routing/asynchronous.hpp>
 #include <pram/registry.hpp>
 #include <pram/spec.hpp>
 
@@ -43,12 +44,19 @@ enum class Sweeps { together, separate };
 
 enum class Waiting { synchronous, asynchronous };
 
+/// Which of the writes wins, where any may.
+enum class Winner {
+  drawn,  ///< the rule draws it
+  first,  ///< the one that is the first of its address where it arrives, again and again until it is home
+};
+
 struct CombiningOptions {
   Spread spread = Spread::random;
   Physical physical = Physical::no;
   Nested nested = Nested::yes;
   Sweeps sweeps = Sweeps::together;
   Waiting timing = Waiting::synchronous;
+  Winner winner = Winner::drawn;
 };
 
 const OptionTable<CombiningOptions>& option_table() {
@@ -59,6 +67,7 @@ const OptionTable<CombiningOptions>& option_table() {
           .choice<&CombiningOptions::nested>("nested", {"yes", "no"})
           .choice<&CombiningOptions::sweeps>("sweeps", {"together", "separate"})
           .choice<&CombiningOptions::timing>("timing", {"synchronous", "asynchronous"})
+          .choice<&CombiningOptions::winner>("winner", {"drawn", "first"})
           .others({"hash"});
   return table;
 }
@@ -82,7 +91,7 @@ struct Level {
 ///   modular  k_i = s mod B_i for a record that leaves component s
 ///   ordered  k_i = floor(s' B_i / B_(i-1)), s' the place of s in its block: contiguous sources meet, and in order
 /// With nested=no h_i(t) = floor(h'_i(t) / B_i) for hashes h'_i that know nothing of each other; the last is the home.
-class Combining : public PlannedProtocol {
+class Combining : public PlannedProtocol, public SettlesWinners {
  public:
   /// @param family  that hashes of addresses are drawn from; no name: a keyed hash
   Combining(std::vector<std::uint32_t> basis, const CombiningOptions& options, Spec family, std::uint32_t components)
@@ -111,6 +120,8 @@ class Combining : public PlannedProtocol {
     if (options_.timing == Waiting::asynchronous) return Timing::asynchronous;
     return options_.sweeps == Sweeps::separate ? Timing::separate : Timing::together;
   }
+
+  bool first_arrival_wins() const override { return options_.winner == Winner::first; }
 
   void route(const Moves& moves, std::span<std::uint32_t> destination) const override {
     if (moves.phase + 1 == phases()) {
@@ -221,13 +232,15 @@ std::unique_ptr<AccessProtocol> make_combining(const Spec& spec, std::uint32_t c
     if (!number || *number == 0 || *number > std::numeric_limits<std::uint32_t>::max()) {
       refuse(
           "combining, or combining:b1,…,bm[,spread=random|modular|ordered][,physical=no|extra|last]"
-          "[,nested=yes|no][,hash=FAMILY][,sweeps=together|separate][,timing=synchronous|asynchronous] with whole "
-          "numbers b1 to bm of at least 1");
+          "[,nested=yes|no][,hash=FAMILY][,sweeps=together|separate][,timing=synchronous|asynchronous]"
+          "[,winner=drawn|first] with whole numbers b1 to bm of at least 1");
     }
     basis.push_back(static_cast<std::uint32_t>(*number));
   }
   if (options.timing == Waiting::asynchronous && options.sweeps == Sweeps::separate)
     refuse("sweeps=separate only with timing=synchronous: a sweep begins when the one before has ended");
+  if (options.winner == Winner::first && options.timing == Waiting::synchronous)
+    refuse("winner=first only with timing=asynchronous: with barriers all writes of a phase arrive before one goes on");
   if (basis.empty()) basis = detail::default_basis(components);
   std::uint64_t product = 1;
   for (const std::uint32_t b : basis) product = std::min<std::uint64_t>(product * b, std::uint64_t{1} << 40);

@@ -62,6 +62,11 @@ class AsynchronousTiming::Simulation {
     return {value_.begin() + home_, value_.begin() + home_ + static_cast<std::ptrdiff_t>(records_)};
   }
 
+  std::vector<std::uint64_t> carried(std::size_t phase) const {
+    const auto end = phase + 1 < first_.size() ? static_cast<std::ptrdiff_t>(first_[phase + 1]) : home_;
+    return {value_.begin() + static_cast<std::ptrdiff_t>(first_[phase]), value_.begin() + end};
+  }
+
  private:
   enum class State : std::uint8_t { unknown, waiting, sent };
 
@@ -283,6 +288,13 @@ void AsynchronousTiming::count(std::size_t phase, std::span<std::uint32_t> sent,
 }
 
 std::vector<std::uint64_t> AsynchronousTiming::delivered() const { return simulation_->delivered(); }
+
+std::vector<std::uint64_t> AsynchronousTiming::carried(std::size_t phase) const { return simulation_->carried(phase); }
+
+bool first_arrival_wins(const AccessProtocol& protocol) {
+  const auto* const settles = dynamic_cast<const SettlesWinners*>(&protocol);
+  return protocol.asynchronous() && settles != nullptr && settles->first_arrival_wins();
+}
 
 Port port_of(const AccessProtocol& protocol, const Network& network) {
   const std::optional<Port> port = network.port();

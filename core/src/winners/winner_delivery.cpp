@@ -6,19 +6,10 @@
 
 #include <pram/error.hpp>
 
+#include "../request/any_may_stand.hpp"
 #include "../request/combine.hpp"
 
 namespace pram::detail {
-
-namespace {
-
-/// Whether any of several such requests for a cell may be the one that stands.
-bool any_may_stand(const Operation& operation) {
-  return operation.action == Action::write && !operation.combines() &&
-         with_rule(operation.rule, [](auto rule) { return rule.any_may_win; });
-}
-
-}  // namespace
 
 void WinnerDelivery::merge(Step& step) {
   const std::vector<Write> all = writes();

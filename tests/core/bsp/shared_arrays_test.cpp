@@ -161,8 +161,9 @@ TEST_CASE("shared arrays: what a process asks is done at its own next sync while
 
 TEST_CASE("shared arrays: with a request each, a superstep is charged as the PRAM step that asks the same") {
   std::vector<std::pair<std::string, std::string>> machines;
-  for (const char* const access : {"direct", "combining", "combining:4,4,spread=modular",
-                                   "combining:4,4,sweeps=separate", "combining:4,4,timing=asynchronous", "adaptive"})
+  for (const char* const access :
+       {"direct", "combining", "combining:4,4,spread=modular", "combining:4,4,sweeps=separate",
+        "combining:4,4,timing=asynchronous", "combining:4,4,timing=asynchronous,winner=first", "adaptive"})
     machines.emplace_back("router", access);
   for (const char* const access : {"direct", "combining", "adaptive"}) machines.emplace_back("torus:4x4", access);
   machines.emplace_back("hypercube", "sorting");

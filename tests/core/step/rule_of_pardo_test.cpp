@@ -20,7 +20,8 @@ using Values = std::vector<int>;
 
 TEST_CASE("each pardo may have a rule of its own: what writes mean") {
   const testing::ForcedWorkers all_workers;
-  for (const char* const access : {"direct", "combining", "combining:2,2,timing=asynchronous", "adaptive", "sorting"}) {
+  for (const char* const access : {"direct", "combining", "combining:2,2,timing=asynchronous",
+                                   "combining:2,2,timing=asynchronous,winner=first", "adaptive", "sorting"}) {
     for (const unsigned threads : {1U, 2U, 3U, 8U}) {
       CAPTURE(access);
       CAPTURE(threads);

@@ -9,14 +9,13 @@
 #include <string>
 #include <vector>
 
-#include <pram/detail/routing/asynchronous.hpp>
-
 #include "../../host/channel.hpp"
 #include "../component_counts.hpp"
 #include "../delivery.hpp"
 #include "../phase_messages.hpp"
 #include "../source.hpp"
 #include "../source_order.hpp"
+#include "noted_tree.hpp"
 #include "routes.hpp"
 
 /// The phases of an access protocol after the first merge: records move from component to component and merge where
@@ -194,7 +193,7 @@ class Exchange {
   /// Has the next steps note their messages in `tree`, by which the caller charges them. Null: the network charges each
   /// phase. The network also charges, and nothing is noted, where an array has a plan of its own, whose records may
   /// stay.
-  void note_in(MessageTree* tree) { tree_ = tree; }
+  void note_in(NotedTree* tree) { tree_ = tree; }
 
   /// Runs every phase; afterwards each record is at its home. Charges stand in step.phases.
   /// @param several_lines  of the program have records in the step
@@ -253,7 +252,7 @@ class Exchange {
   const AccessProtocol& protocol_;
   bool separate_kinds_;
   std::uint64_t seed_;
-  MessageTree* tree_ = nullptr;
+  NotedTree* tree_ = nullptr;
   bool noting_ = false;                   // in tree_, in this step
   bool several_lines_ = false;            // ask in this step
   ComponentLoads* components_ = nullptr;  // of a profile

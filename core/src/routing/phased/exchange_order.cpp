@@ -207,26 +207,32 @@ void Exchange<Record>::note_first() {
     struct First {
       std::uint64_t number;
       std::uint64_t value;
+      FirstWrite write;
       Follow follow;
       std::uint8_t replies;
     };
-    MessageTree mine;
-    for (const PhasedWorkerState<Record>& worker : workers_) note_requests(mine, worker, team_.workers.front()->sites);
+    NotedTree mine;
+    mine.first_wins = tree_->first_wins;
+    for (std::uint32_t w = 0; w < team_.count(); ++w) note_requests(mine, workers_[w], *team_.workers[w]);
     CountedVector<First> first;
     for (const PhasedWorkerState<Record>& worker : workers_) {
       for (std::uint32_t k = 0; k < worker.count; ++k) {
         const std::size_t at = first.size();
-        first.push_back({worker.number[k], mine.value[at], mine.follow[at], mine.replies[at]});
+        const std::uint64_t value = mine.follow[at] == Follow::attach ? worker.number[k] : mine.value[at];
+        const FirstWrite write = mine.first_wins ? mine.writes[at] : FirstWrite{};
+        first.push_back({worker.number[k], value, write, mine.follow[at], mine.replies[at]});
       }
     }
     const CountedVector<First> all = gather_all(*team_.agreed->group, first);
     tree_->follow.resize(all.size());
     tree_->value.resize(all.size());
     tree_->replies.resize(all.size());
+    if (tree_->first_wins) tree_->writes.resize(all.size());
     for (const First& one : all) {
       tree_->follow[one.number] = one.follow;
       tree_->value[one.number] = one.value;
       tree_->replies[one.number] = one.replies;
+      if (tree_->first_wins) tree_->writes[one.number] = one.write;
     }
   }
 }

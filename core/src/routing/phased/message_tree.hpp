@@ -4,24 +4,41 @@
 #include <cstdint>
 #include <vector>
 
-#include <pram/detail/routing/asynchronous.hpp>
-
+#include "../../request/any_may_stand.hpp"
 #include "../../timing/follow.hpp"
 #include "exchange.hpp"
+#include "noted_tree.hpp"
 
 /// Notes the messages of a step that an Exchange carries, and which of them are news to their receivers, for
 /// asynchronous combining.
 namespace pram::detail {
 
+/// Enters the first request of each record, in the order of the records.
+inline void note_first_writes(NotedTree& tree, const PhasedWorkerState<UpdateRecord>& held, const Worker& worker) {
+  std::uint32_t number = 0;
+  for (const Chunk& chunk : worker.chunks) {
+    for (std::uint32_t at = chunk.first; chunk.requests > 0 && at < chunk.last; ++at) {
+      if (worker.index[at] >= finished_processor || held.trace[at] != number) continue;
+      tree.writes.push_back({worker.value[at], static_cast<std::uint32_t>(worker.processor_of(at))});
+      ++number;
+    }
+  }
+}
+
 /// Enters the records that leave for the first phase.
-inline void note_requests(MessageTree& tree, const PhasedWorkerState<UpdateRecord>& worker, const CallSites& sites) {
-  for (std::uint32_t k = 0; k < worker.count; ++k) {
-    const UpdateRecord& record = worker.held[k];
-    const Operation operation = sites.species(species_of(record.address)).operation;
-    tree.follow.push_back(follow_of(operation).value_or(Follow::attach));
-    tree.value.push_back(follow_value(operation, worker.context, record));
+/// @param worker  whose requests they are
+inline void note_requests(NotedTree& tree, const PhasedWorkerState<UpdateRecord>& held, const Worker& worker) {
+  for (std::uint32_t k = 0; k < held.count; ++k) {
+    const UpdateRecord& record = held.held[k];
+    const Operation operation = worker.sites.species(species_of(record.address)).operation;
+    const bool first_wins = tree.first_wins && any_may_stand(operation);
+    const Follow follow = first_wins ? Follow::attach : follow_of(operation).value_or(Follow::attach);
+    // Values of records that attach are not compared: their numbers tell which of them has come home.
+    tree.value.push_back(follow == Follow::attach ? tree.value.size() : follow_value(operation, held.context, record));
+    tree.follow.push_back(follow);
     tree.replies.push_back(operation.replies() ? 1 : 0);
   }
+  if (tree.first_wins) note_first_writes(tree, held, worker);
 }
 
 /// Enters the sources of a phase, before it.

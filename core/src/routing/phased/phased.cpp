@@ -23,6 +23,7 @@ class PhasedDelivery : public Delivery {
         phases_(protocol.routing_plan()->phases()),
         may_count_(may_count_phases(protocol, network)) {
     if (protocol.asynchronous()) timing_.emplace(port_of(protocol, network));
+    tree_.first_wins = first_arrival_wins(protocol);
   }
 
   void merge(Step& step) override {
@@ -103,12 +104,12 @@ class PhasedDelivery : public Delivery {
     tree_.clear(team_.components, phases_);
     if (team_.agreed != nullptr) return;  // the exchange notes what all ranks ask
     if constexpr (Record::carries_operand) {
-      for (const auto& mine : exchange.workers()) note_requests(tree_, mine, team_.workers.front()->sites);
+      for (std::uint32_t w = 0; w < team_.count(); ++w) note_requests(tree_, exchange.workers()[w], *team_.workers[w]);
     }
   }
 
   /// Charges the step as if no record had waited for its phase to end. In the host's memory records move phase by
-  /// phase, which changes neither what reaches memory nor what comes back.
+  /// phase, which changes neither what reaches memory nor what comes back, but for the writes of which the first wins.
   void charge(Step& step) {
     const std::vector<AsynchronousPhase> times = timing_->run(tree_);
     for (std::size_t k = 0; k < times.size(); ++k) {
@@ -119,6 +120,38 @@ class PhasedDelivery : public Delivery {
       }
       times[k].enter(phase);
     }
+    if (!tree_.first_wins || uniform_read_) return;
+    let_first_stand();
+    if (step.messages != nullptr) correct(*step.messages);
+  }
+
+  /// Has those writes stand that arrived first, in place of those that the rule draws.
+  void let_first_stand() {
+    const std::vector<std::uint64_t> first = timing_->delivered();
+    std::size_t next = 0;
+    for (PhasedWorkerState<UpdateRecord>& mine : updates_.workers()) {
+      for (std::uint32_t k = 0; k < mine.count; ++k, ++next) {
+        UpdateRecord& record = mine.held[k];
+        if (!any_of_its_writes_may_stand(record.address)) continue;
+        const FirstWrite& write = tree_.writes[first[team_.agreed != nullptr ? mine.number[k] : next]];
+        record.operand = write.value;
+        record.processor = write.processor;
+      }
+    }
+  }
+
+  /// Has an observer see messages with the writes that they brought.
+  void correct(MessageLog& log) const {
+    std::vector<std::vector<std::uint64_t>> first(tree_.phases.size());
+    for (std::size_t phase = 0; phase < first.size(); ++phase) first[phase] = timing_->carried(phase);
+    for (NotedMessage& message : log) {
+      if (!any_of_its_writes_may_stand(message.address)) continue;
+      message.value = tree_.writes[first[message.phase][message.number]].value;
+    }
+  }
+
+  bool any_of_its_writes_may_stand(Address address) const {
+    return any_may_stand(team_.workers.front()->sites.species(species_of(address)).operation);
   }
 
   /// Counts the requests of records that are at home.
@@ -149,7 +182,7 @@ class PhasedDelivery : public Delivery {
   std::uint32_t phases_;
   bool may_count_;
   std::optional<AsynchronousTiming> timing_;
-  MessageTree tree_;
+  NotedTree tree_;
   std::uint32_t site_ = no_request;  // one of those that ask; no_request: none does
   bool several_lines_ = false;
   bool uniform_read_ = false;

@@ -19,7 +19,7 @@ struct PhaseRecord;
 /// What a component does with a record whose address it has sent on already. What changes nothing need not be sent
 /// again; the rest follows as a correction by the same path, on which it may merge with others once more.
 enum class Follow : std::uint8_t {
-  attach,  ///< nothing: reads, and writes that must equal the first
+  attach,  ///< nothing: reads, writes that must equal the first, and writes of which the first wins
   least,   ///< a smaller value is news: winners by rank, minima
   unite,   ///< a new bit is news: bit_or, and bit_and of inverted operands
   second,  ///< a second writer is news, a third is not; the value is 0 for one writer and 1 for several
@@ -63,6 +63,18 @@ struct AsynchronousPhase {
   void enter(PhaseRecord& phase) const;
 };
 
+/// What an asynchronous protocol derives from, beside PlannedProtocol, if it may settle who wins.
+class SettlesWinners {
+ public:
+  virtual ~SettlesWinners() = default;
+
+  /// Whether of writes of which the rule lets any win the one that arrives first does.
+  virtual bool first_arrival_wins() const = 0;
+};
+
+/// Whether a protocol says so.
+bool first_arrival_wins(const AccessProtocol& protocol);
+
 /// Simulates a step on components that have one port each, message by message. At time 0 the messages of the first
 /// phase wait in their components, in the order of their numbers. Queues stand at both ends of the network, first come
 /// first served; of what arrives together the lower source comes first. What a message causes may be sent once it is
@@ -83,6 +95,9 @@ class AsynchronousTiming {
 
   /// The values that the last run brought home, per record.
   std::vector<std::uint64_t> delivered() const;
+
+  /// The values that the messages of a phase of the last run had in the end, per message.
+  std::vector<std::uint64_t> carried(std::size_t phase) const;
 
  private:
   class Simulation;
