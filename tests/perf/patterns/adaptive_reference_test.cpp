@@ -54,7 +54,7 @@ TEST_CASE("adaptive stays within its factors for every uniform degree" * doctest
       const Statistic& factor = result.costs[0].factor;
       CAPTURE(result.pattern);
       CAPTURE(factor.mean());
-      CHECK(factor.mean() - 3 * factor.error() <= (degree == 1 ? 1.42 : 2.58));
+      CHECK(factor.mean() - 3 * factor.error() <= (degree == 1 ? 1.38 : 2.45));
       CHECK(factor.mean() - 3 * factor.error() <= 1.05 * result.costs[1].factor.mean());
       CHECK(result.costs[0].charge.mean() >= result.least_charge.mean());
     }
@@ -90,12 +90,12 @@ TEST_CASE("adaptive stays within its factors where groups of a degree stand amon
   // Branches of the count: single requests beside slots of a few components, light slots beside heavy ones, a sample
   // that tells of many groups, and one that tells of few.
   const std::pair<std::string, double> mixes[] = {
-      {"64:0.5,1:0.5", 2.9},
-      {"256:0.125,1:0.875", 2.95},
-      {"64:0.03125,1:0.96875", 3.2},
-      {"16:0.5,1:0.5", 2.9},
-      {"64:0.125,2:0.875", 3.25},
-      {"1024:0.25,2:0.75", 2.95},
+      {"64:0.5,1:0.5", 2.75},
+      {"256:0.125,1:0.875", 2.7},
+      {"64:0.03125,1:0.96875", 3.05},
+      {"16:0.5,1:0.5", 2.85},
+      {"64:0.125,2:0.875", 2.9},
+      {"1024:0.25,2:0.75", 2.85},
       {"256:0.001953125,1:0.998046875", 2.5},
   };
   for (const auto& [mix, most] : mixes) {

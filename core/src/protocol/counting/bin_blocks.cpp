@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "../../hash.hpp"
-#include "../rounds/exact_count.hpp"
+#include "../rounds/rounded_count.hpp"
 
 namespace pram::detail {
 
@@ -19,6 +19,9 @@ constexpr std::uint64_t next_digit = 0xC2B2AE3D27D4EB4FU;
 /// A component counts at least up to one below.
 constexpr std::uint64_t least_counted = 8;
 
+/// Binary digits of what a component is told that those before it have, at least.
+constexpr std::uint32_t least_digits = 11;
+
 }  // namespace
 
 BinBlocks::BinBlocks(const ComponentOrder& order)
@@ -26,9 +29,9 @@ BinBlocks::BinBlocks(const ComponentOrder& order)
 
 void BinBlocks::begin(std::uint64_t step, std::uint64_t most_requests, std::uint32_t bins) {
   step_ = step;
-  // Twice what a component has if all have the same, to the last bit. More of one bin is not counted.
+  // What a component has if all have the same, to the last bit. More of one bin is not counted.
   const std::uint64_t even = (most_requests + order_.components() - 1) / order_.components();
-  most_counted_ = std::min(most_requests, std::max<std::uint64_t>(std::bit_ceil(2 * even), least_counted) - 1);
+  most_counted_ = std::min(most_requests, std::max<std::uint64_t>(std::bit_ceil(even), least_counted) - 1);
   blocks_.assign(1, {0, order_.components(), most_requests, most_counted_});
   levels_.clear();
   set_bins({&bins, 1});
@@ -82,24 +85,44 @@ void BinBlocks::unite(const AdaptiveRouting::AddUp& add_up) {
 
 PhaseRecord BinBlocks::count(Network& network) {
   std::vector<Rounds> rounds;
+  numbering_.clear();
   const FirstBins& first_bins = levels_.back();
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
-    const Block& block = blocks_[b];
-    if (block.components == 0) continue;
+    if (blocks_[b].components == 0) continue;
     const std::span<Portion> bins(parts_.data() + first_bins[b], first_bins[b + 1] - first_bins[b]);
-    for (std::uint32_t place = block.first; place < block.first + block.components; ++place) {
-      if (stamp_[place] != counts_) continue;
-      for (std::size_t bin = 0; bin < bins.size(); ++bin) {
-        const std::uint32_t here = row(place)[bin];
-        row(place)[bin] = static_cast<std::uint32_t>(bins[bin].records);
-        bins[bin].records += here;
-      }
-    }
-    rounds.push_back(count_rounds(
-        {block.first, block.components, static_cast<std::uint32_t>(bins.size()), block.most_records, block.most_held}));
+    rounds.push_back(count_block(blocks_[b], bins));
   }
   return carry_rounds(network, rounds, order_.all());
 }
+
+/// @returns the rounds by which all learn the sums
+Rounds BinBlocks::count_block(const Block& block, std::span<Portion> bins) {
+  // Numbers of an even bin's records, to two records. A bin may have all records of a step that has few.
+  const auto even = static_cast<std::uint32_t>(std::bit_width(block.most_records / bins.size()));
+  const std::uint32_t digits = std::max(even, least_digits + 1) - 1;
+  const auto for_rows = [&](const auto& see) {
+    for (std::uint32_t place = block.first; place < block.first + block.components; ++place) {
+      if (stamp_[place] != counts_) continue;
+      for (std::size_t bin = 0; bin < bins.size(); ++bin) see(row(place)[bin], bins[bin]);
+    }
+  };
+  for_rows([](std::uint32_t& number, Portion& bin) {
+    const std::uint32_t here = number;
+    number = static_cast<std::uint32_t>(bin.records);
+    bin.records += here;
+  });
+  for (Portion& bin : bins) bin.records = rounded_sum(bin.records);
+  for_rows([digits](std::uint32_t& number, const Portion& bin) {
+    number = static_cast<std::uint32_t>(rounded_before(number, bin.records, digits));
+  });
+  const auto numbers = static_cast<std::uint32_t>(bins.size());
+  RoundedCountRounds made =
+      rounded_count_rounds({block.first, block.components, numbers, block.most_records, block.most_held, digits});
+  numbering_.push_back(std::move(made.before));
+  return std::move(made.sums);
+}
+
+PhaseRecord BinBlocks::number(Network& network) { return carry_rounds(network, numbering_, order_.all()); }
 
 void BinBlocks::divide() {
   std::vector<Block> below;
@@ -107,8 +130,9 @@ void BinBlocks::divide() {
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     const std::span<Portion> bins(parts_.data() + first_bins[b], first_bins[b + 1] - first_bins[b]);
     const std::uint64_t load = blocks_[b].components > 0 ? share_out(bins, blocks_[b].components) : 0;
+    // Rounded numbers bring some components more than the load, and none twice as much.
     for (const Portion& bin : bins)
-      below.push_back({blocks_[b].first + bin.first, bin.components, bin.records, std::min(load, most_counted_)});
+      below.push_back({blocks_[b].first + bin.first, bin.components, bin.records, std::min(2 * load, most_counted_)});
   }
   blocks_ = std::move(below);
   divided_ = parts_;

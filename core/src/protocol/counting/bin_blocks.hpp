@@ -7,6 +7,7 @@
 
 #include <pram/detail/routing/adaptive_routing.hpp>
 
+#include "../rounds/rounds.hpp"
 #include "allotment.hpp"
 #include "component_order.hpp"
 
@@ -23,13 +24,13 @@ struct Block {
 
 /// Each component counts its records by bin, a digit of a hash of their address. From the sums of the count, and from
 /// what the components before it have, follows where each record goes: its bin has components in proportion to its
-/// records, and the records go to these by number, so that all get the same load, whatever the pattern.
+/// records, and the records go to these by number, so that all get about the same load, whatever the pattern.
 class BinBlocks {
  public:
   /// @param order  outlives this object
   explicit BinBlocks(const ComponentOrder& order);
 
-  static constexpr std::uint32_t most_bins = 32;
+  static constexpr std::uint32_t most_bins = 48;
 
   /// @param most_requests  of the step
   /// @param bins  of the first block
@@ -41,8 +42,12 @@ class BinBlocks {
   /// Takes over what other ranks have counted. A component's records are counted on one rank.
   void unite(const AdaptiveRouting::AddUp& add_up);
 
-  /// Adds up what the blocks have counted, and has a network carry the messages.
+  /// Adds up what the blocks have counted, and has a network carry the messages by which all learn the sums.
   PhaseRecord count(Network& network);
+
+  /// Has a network carry the messages by which each component learns what those before it have: after count(), and
+  /// before records move.
+  PhaseRecord number(Network& network);
 
   /// The bins that have been counted, block by block.
   std::span<const Portion> bins() const { return parts_; }
@@ -77,6 +82,7 @@ class BinBlocks {
   /// Where the bins of each block of a level begin; the last number is one past the last bin.
   using FirstBins = std::vector<std::uint32_t>;
 
+  Rounds count_block(const Block& block, std::span<Portion> bins);
   void set_bins(std::span<const std::uint32_t> bins);
   std::uint32_t* row(std::uint32_t place) { return rows_.data() + std::size_t{place} * most_bins; }
 
@@ -85,8 +91,9 @@ class BinBlocks {
   std::uint64_t most_counted_ = 0;  ///< of a bin by one component
   std::vector<Block> blocks_;
   std::vector<FirstBins> levels_;
-  std::vector<Portion> parts_;    ///< bins of the last level
-  std::vector<Portion> divided_;  ///< bins to which records go: those of the level before, once the next one is begun
+  std::vector<Portion> parts_;     ///< bins of the last level
+  std::vector<Rounds> numbering_;  ///< that number() has to carry
+  std::vector<Portion> divided_;   ///< bins to which records go: those of the level before, once the next one is begun
   std::size_t divided_levels_ = 0;
 
   /// Per place: what its component has of each bin of its block; after the count, how many those before it have.

@@ -16,16 +16,17 @@ namespace {
 
 /// The first count's bins: about as many as there is room for in the messages that a count takes anyway.
 std::uint32_t first_bins(std::uint32_t components) {
-  if (components > 256) return 28;
-  return components > 64 ? 16 : 12;
+  if (components > 256) return BinBlocks::most_bins;
+  return components > 64 ? 24 : 12;
 }
 std::uint32_t further_bins(std::uint32_t components) { return std::clamp(components / 4, 1U, 30U); }
 
 // Scatters below which a sample goes ahead. Between the two, one bin must not be all that stands out: it would be a
 // warm address, which costs less by count.
 constexpr double low_scatter = 2.2;
-constexpr double most_scatter = 9;
 constexpr double outlier = 1.8;
+/// Few components are soon full of counts, and degree 8 still costs less straight home.
+constexpr double most_scatter(std::uint32_t components) { return components > 256 ? 6 : 11; }
 
 /// A sample, and how many of it for one address make its home announce it.
 struct SampleSize {
@@ -33,7 +34,14 @@ struct SampleSize {
   double share;
   std::uint32_t copies;
 };
-constexpr SampleSize sample_sizes[] = {{1.9, 0.025, 3}, {5, 0.04, 4}, {most_scatter, 0.04, 6}};
+constexpr SampleSize sample_sizes[] = {{1.9, 0.025, 3}, {5, 0.04, 4}, {most_scatter(0), 0.04, 6}};
+
+PhaseRecord joined(PhaseRecord first, const PhaseRecord& second) {
+  first.messages += second.messages;
+  first.charge += second.charge;
+  if (second.messages > 0) first.bound_relation(1);
+  return first;
+}
 
 class CountingRouting : public AdaptiveRouting {
  public:
@@ -67,20 +75,14 @@ class CountingRouting : public AdaptiveRouting {
     switch (stage_) {
       case Stage::first_count: {
         const PhaseRecord counted = bins_.count(network);
-        if (!sends_ahead()) {
-          begin_level();
-        } else {
-          stage_ = Stage::sample;
-        }
+        if (!sends_ahead()) return joined(counted, begin_level(network));
+        stage_ = Stage::sample;
         return counted;
       }
       case Stage::sample: {
         const PhaseRecord announced = sentinel_.announce(network);
-        if (sentinel_.too_many()) {
-          begin_level();
-        } else {
-          stage_ = Stage::straight;
-        }
+        if (sentinel_.too_many()) return joined(announced, begin_level(network));
+        stage_ = Stage::straight;
         return announced;
       }
       case Stage::straight: stage_ = sentinel_.has_news() ? Stage::around_home : Stage::end; return {};
@@ -113,7 +115,7 @@ class CountingRouting : public AdaptiveRouting {
   /// Are degrees low, by the scatter of the first count? Prepares the sample.
   bool sends_ahead() {
     const double scatter = scatter_of(bins_.bins(), false);
-    if (scatter >= most_scatter) return false;
+    if (scatter >= most_scatter(components_)) return false;
     if (scatter >= low_scatter && scatter >= outlier * scatter_of(bins_.bins(), true)) return false;
     const SampleSize& size =
         *std::ranges::find_if(sample_sizes, [&](const SampleSize& s) { return scatter < s.below; });
@@ -121,11 +123,14 @@ class CountingRouting : public AdaptiveRouting {
     return true;
   }
 
-  void begin_level() {
+  /// What has been counted goes on to numbers, by which records are shared out.
+  PhaseRecord begin_level(Network& network) {
+    const PhaseRecord numbered = bins_.number(network);
     bins_.divide();
     --levels_left_;
     stage_ = Stage::level;
     levels_left_ == 0 ? slots_.begin() : bins_.next_count(further_bins);
+    return numbered;
   }
 
   PhaseRecord settle_level(Network& network) {
@@ -134,8 +139,7 @@ class CountingRouting : public AdaptiveRouting {
       return slots_.count(network);
     }
     const PhaseRecord counted = bins_.count(network);
-    begin_level();
-    return counted;
+    return joined(counted, begin_level(network));
   }
 
   std::uint32_t next(const Moves& moves, std::size_t k) {

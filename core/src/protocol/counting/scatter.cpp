@@ -11,7 +11,7 @@ namespace {
 
 // Slots are light if the variance of all but the largest is at most so many times their mean (it is the mean of sizes
 // that distinct addresses make), and the largest have at most this share of the records.
-constexpr double most_light_scatter = 3;
+constexpr double most_light_scatter = 3.3;
 constexpr double most_above = 0.3;
 
 /// Sizes, their number and what they add up to.

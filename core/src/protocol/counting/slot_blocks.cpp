@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 #include "../../hash.hpp"
 #include "../rounds/slot_count.hpp"
@@ -17,13 +18,13 @@ namespace {
 constexpr std::uint32_t smallest_block = 4;
 
 /// Slots of a block. More would tell more addresses apart, and cost more messages.
-constexpr std::uint32_t slots_in_large = 200;
+constexpr std::uint32_t slots_in_large = 128;
 
 constexpr std::uint32_t slots_a_component = 4;
 
-/// A component takes at least so many records of heavy slots, where others go home, and of slots where none do:
-/// spreading them thinner would bring more of them home.
-constexpr std::uint64_t least_of_heavy = 14;
+/// A component takes at least so many records of heavy slots, where others stay, and of slots where none do: spreading
+/// them thinner would bring more of them home.
+constexpr std::uint64_t least_of_heavy = 8;
 constexpr std::uint64_t least_of_all = 4;
 
 /// A slot of at least so many components has leaders, about their square root.
@@ -92,7 +93,12 @@ PhaseRecord SlotBlocks::count(Network& network) {
 /// Every component of the block comes to the same, from the sizes that it has been told.
 void SlotBlocks::allot(const Block& block, SlotBlock& slots) {
   const std::span<Portion> parts(slots_.data() + slots.first_slot, slots.slots);
-  for (std::uint32_t k = 0; k < slots.slots; ++k) parts[k].records = rounded_size(sums_[slots.first_slot + k]);
+  // A slot of the largest class may have more: about one record of an address from each component of a large block.
+  const std::uint64_t largest_told = rounded_size(std::numeric_limits<std::uint64_t>::max());
+  for (std::uint32_t k = 0; k < slots.slots; ++k) {
+    const std::uint64_t told = rounded_size(sums_[slots.first_slot + k]);
+    parts[k].records = told < largest_told ? told : std::max<std::uint64_t>(told, block.components);
+  }
   const LightSlots light = light_slots(parts);
   slots.light = light.are_light;
   std::uint64_t largest = 0;
@@ -109,7 +115,7 @@ void SlotBlocks::allot(const Block& block, SlotBlock& slots) {
 
 std::uint32_t SlotBlocks::destination(const AccessPlan::Moves& moves, std::size_t k) const {
   Located at;
-  if (!locate(moves.address[k], at) || slots_[at.slot].components == 0) return moves.home[k];
+  if (!locate(moves.address[k], at) || slots_[at.slot].components == 0) return moves.source[k];
   const Block& block = blocks_.blocks()[at.block];
   const std::uint32_t source = order_.place_of(moves.source[k]) - block.first;
   return order_.at(block.first + component_of(slots_[at.slot], slot_blocks_[at.block].load, source, block.components));

@@ -32,7 +32,8 @@ class SlotBlocks {
   /// Adds up what the blocks have counted, has a network carry the messages, and allots components to slots.
   PhaseRecord count(Network& network);
 
-  /// Where the record of number k goes after the count: home, or to a component of its slot.
+  /// Where the record of number k goes after the count: to a component of its slot, or nowhere yet. A light one waits
+  /// until the heavy ones have met, so that both come home in one phase.
   std::uint32_t destination(const AccessPlan::Moves& moves, std::size_t k) const;
 
   /// Have some slots so many components that records of one address should meet once more before they go home?
@@ -44,8 +45,8 @@ class SlotBlocks {
  private:
   struct SlotBlock {
     std::uint32_t first_slot = 0;
-    std::uint32_t slots = 0;  ///< none: all records go home
-    bool light = false;       ///< records of most slots go home, as they are
+    std::uint32_t slots = 0;  ///< none: all records go home as they are
+    bool light = false;       ///< records of most slots go home as they are
     std::uint64_t load = 1;   ///< of a component
   };
 
@@ -53,7 +54,7 @@ class SlotBlocks {
     std::uint32_t block = 0;
     std::uint32_t slot = 0;  ///< in slots_
   };
-  /// @returns false if records of the address go home
+  /// @returns false if records of the address go home as they are
   bool locate(std::uint64_t address, Located& at) const;
   void allot(const Block& block, SlotBlock& slots);
 

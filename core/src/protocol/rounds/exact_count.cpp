@@ -49,17 +49,23 @@ std::vector<Round> halving_rounds(const Count& count, std::span<const std::uint3
 
 }  // namespace
 
+ExchangeFactors exchange_factors(std::uint32_t components) {
+  ExchangeFactors made;
+  std::uint32_t left = components;
+  while (left % 2 == 0) left /= 2, made.radix.push_back(2);
+  while (left % 3 == 0) left /= 3, made.radix.push_back(3);
+  if (left > 1) {
+    made.radix.assign(static_cast<std::size_t>(std::bit_width(components)) - 1, 2);
+    made.beyond = components - std::bit_floor(components);
+  }
+  return made;
+}
+
 Rounds count_rounds(const Count& count) {
   Rounds best{count.first, count.components, 0, {}};
   if (count.components <= 1) return best;
-  std::vector<std::uint32_t> radix;
-  std::uint32_t left = count.components;
-  while (left % 2 == 0) left /= 2, radix.push_back(2);
-  while (left % 3 == 0) left /= 3, radix.push_back(3);
-  if (left > 1) {
-    radix.assign(static_cast<std::size_t>(std::bit_width(count.components)) - 1, 2);
-    best.beyond = count.components - std::bit_floor(count.components);
-  }
+  const auto [radix, beyond] = exchange_factors(count.components);
+  best.beyond = beyond;
   for (std::size_t halvings = 0; halvings <= radix.size(); ++halvings) {
     if (halvings > 0 && radix[halvings - 1] != 2) break;
     std::vector<Round> made = halving_rounds(count, radix, best.beyond, halvings);

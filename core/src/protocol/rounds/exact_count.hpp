@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "rounds.hpp"
 
@@ -16,6 +17,13 @@ struct Count {
   std::uint64_t largest_sum = 1;   ///< upper bound of one number's sum over the block
   std::uint64_t largest_part = 1;  ///< upper bound of one component's number
 };
+
+/// In groups of how many components sums are exchanged, round by round.
+struct ExchangeFactors {
+  std::vector<std::uint32_t> radix;  ///< those of 2 first
+  std::uint32_t beyond = 0;          ///< components that exchange only by their neighbours
+};
+ExchangeFactors exchange_factors(std::uint32_t components);
 
 /// The rounds of a count.
 ///
