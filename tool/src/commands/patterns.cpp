@@ -39,8 +39,9 @@ constexpr Option<std::vector<std::string>> protocols = {
     {.flag = "--access",
      .value = "A,B,…",
      .group = "Machine",
-     .help = "protocols that route by phases (direct,combining): a list; a comma starts a new entry where a known name "
-             "follows, a semicolon always; may be repeated",
+     .help = "protocols that route by phases (direct,combining; beside --owners direct and combining with "
+             "physical=extra and physical=last): a list; a comma starts a new entry where a known name follows, a "
+             "semicolon always; may be repeated",
      .repeatable = true,
      .offers = protocol_names,
      .brief = "protocols that route by phases (direct,combining)"}};
@@ -104,6 +105,19 @@ constexpr Option<std::string> requesters = {
            return Names{"random", "consecutive"};
          }},
     "random"};
+constexpr Option<std::string> owners = {
+    {.flag = "--owners",
+     .value = "O",
+     .group = "Pattern",
+     .help =
+         "components that own the addresses: hashed; balanced, each as many as any other; cyclic, address j mod P; or "
+         "a number R, as few as own R each (hashed)",
+     .offers =
+         [] {
+           return Names{"hashed", "balanced", "cyclic"};
+         },
+     .brief = "who owns addresses: hashed, balanced, cyclic or a number"},
+    "hashed"};
 constexpr Option<std::uint64_t> runs = {
     {.flag = "--runs",
      .value = "R",
@@ -126,7 +140,7 @@ constexpr Option<std::uint32_t> phases = {
 }  // namespace patterns_option
 
 constexpr auto patterns_options =
-    joined(std::array<ListedOption, 18>{patterns_option::components,
+    joined(std::array<ListedOption, 19>{patterns_option::components,
                                         option::network,
                                         patterns_option::protocols,
                                         patterns_option::bases,
@@ -138,6 +152,7 @@ constexpr auto patterns_options =
                                         patterns_option::hotspot,
                                         patterns_option::file,
                                         patterns_option::requesters,
+                                        patterns_option::owners,
                                         patterns_option::runs,
                                         patterns_option::seed,
                                         {option::threads, nullptr, "Runs"},
@@ -176,7 +191,7 @@ double exponent_of(const Options& options) {
   return *exponent;
 }
 
-perf::PatternSource pattern_of(const Options& options, std::uint32_t p) {
+perf::PatternSource requests_of(const Options& options, std::uint32_t p) {
   if (options.has(patterns_option::file)) {
     const std::string path = options[patterns_option::file];
     if (path.empty()) options.refuse(patterns_option::file, "a file, or - for standard input");
@@ -193,6 +208,10 @@ perf::PatternSource pattern_of(const Options& options, std::uint32_t p) {
   if (options.has(patterns_option::zipf)) return perf::zipf_pattern(size, exponent_of(options));
   if (options.has(patterns_option::mix)) return perf::mixed_pattern(size, options[patterns_option::mix]);
   return perf::hotspot_pattern(size, options[patterns_option::hotspot]);
+}
+
+perf::PatternSource pattern_of(const Options& options, std::uint32_t p) {
+  return perf::owned_pattern(requests_of(options, p), options[patterns_option::owners]);
 }
 
 /// Splits at semicolons, for a basis has commas of its own.
@@ -225,8 +244,9 @@ std::vector<Spec> protocols_of(const Options& options, std::uint32_t p) {
       refuse(error.allowed);
     }
   }
-  if (asked.empty()) asked = {"direct", "combining"};
-  return asked;
+  if (!asked.empty()) return asked;
+  if (options.has(patterns_option::owners)) return {"direct", "combining:physical=extra", "combining:physical=last"};
+  return {"direct", "combining"};
 }
 
 /// Options that only a search has, or only what is no search.
@@ -286,7 +306,8 @@ extern const Command patterns_command = {.examples = R"(Examples:
   pram patterns --degree 4096 --basis "4096;32,16,8;8,8,8,8"
   pram patterns --mix 4096:0.5,1:0.5 --access direct,combining:16,16,16
   pram patterns --zipf 1 --components 256 --network torus --runs 4
-  pram patterns --degree 64 --components 256 --search --phases 3)",
+  pram patterns --degree 64 --components 256 --search --phases 3
+  pram patterns --degree 16 --components 256 --owners 8 --runs 4)",
                                          .options = patterns_options,
                                          .limits_process = true,
                                          .run = patterns};

@@ -133,8 +133,10 @@ PatternSource given_pattern(std::uint32_t components, std::string name, const st
   for (const std::uint64_t given : addresses)
     address.push_back(number.emplace(given, static_cast<std::uint32_t>(number.size())).first->second);
   std::mt19937_64 unused;
-  auto made = std::make_shared<const RequestPattern>(
+  auto made = std::make_shared<RequestPattern>(
       by_component(components, static_cast<std::uint32_t>(number.size()), sources_of(size, unused), address));
+  made->given.resize(number.size());
+  for (const auto& [given, its] : number) made->given[its] = given;
   return {std::move(name), [made](std::uint64_t) { return *made; }};
 }
 
