@@ -60,6 +60,7 @@ tables hash-families --keys 100 --runs 2
 tables optical-relations --components 64 --runs 2
 tables integer-sort --runs 1
 tables combining-tree --components 64 --cells 4 --runs 1
+tables first-arrival --components 16 --runs 2
 tables total-exchange
 tables embeddings
 tables crcw-steps --nodes 64
@@ -73,6 +74,7 @@ route --network torus:4x4 --pattern tornado --rate 0.1,saturation --window 100
 replay trace.goal --network ring:4
 patterns --degree 16 --components 64 --basis "64;8,8" --runs 2
 patterns --degree 16 --components 64 --search --phases 2 --runs 2
+patterns --degree 16 --components 64 --owners 4 --runs 2
 exchange all-to-all --network torus:4x4 --words 256
 exchange broadcast --network ring --crossover
 exchange broadcast --networks ring,bus --crossover

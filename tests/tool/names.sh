@@ -35,6 +35,8 @@ same route --network torus:8x8 --pattern h-relation:2 --json - -- route --networ
 same probe --network torus:4x4 --h 1,2 --runs 2 --json - -- probe --network TORUS:4x4 --h 1,2 --runs 2 --json -
 same patterns --degree 2 --components 16 --network torus --access direct,combining --requesters consecutive --json - -- \
   patterns --degree 2 --components 16 --network TORUS --access Direct,COMBINING --requesters CONSECUTIVE --json -
+same patterns --degree 2 --components 16 --owners balanced --json - -- \
+  patterns --degree 2 --components 16 --owners Balanced --json -
 same patterns --degree 2 --components 16 --basis 4,4 --spread modular --json - -- \
   patterns --degree 2 --components 16 --basis 4,4 --spread Modular --json -
 same collective all-to-all --network ring:8,ports=one --words 64 --algorithm all --json - -- \

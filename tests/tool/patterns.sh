@@ -40,6 +40,24 @@ narrow out
 says "  adaptive"
 says "is the least that any protocol can charge for it"
 
+# Owners of addresses: r*, with direct charged for every request, and the phase to the owners at least r*.
+succeeds patterns --components 64 --degree 16 --owners 32 --runs 3 --json owners.json
+narrow out
+says "degree 16, 32 to an owner"
+says "r* is 32.0: the addresses that one component owns at most"
+check "32 addresses of 16 requests each" test "$(total direct 2)" = 512.0
+says "combining:8,8,physical=extra"
+says "combining:8,8,physical=last"
+check "r* in JSON" grep -qE '"largest_owned": \{' owners.json
+succeeds patterns --components 5 --file addresses.txt --owners cyclic --access direct --runs 1
+says "r* is 1.0: the addresses that one component owns at most"
+succeeds patterns --components 64 --degree 16 --owners hashed --runs 3 --json -
+check "no r* of a hash" grep -qE '"largest_owned": null' out
+fails 2 "--owners = '1'|at least 2, as 64 components own the 128 addresses" patterns --components 64 --degree 16 --owners 1
+fails 2 "--owners = '0'|at least 1" patterns --degree 1 --owners 0
+fails 2 "--owners = 'cyclc'|did you mean cyclic?" patterns --degree 1 --owners cyclc
+fails 2 "--owners = ''|balanced" patterns --degree 1 --owners ""
+
 # Sizes of the name, repeated lists, each protocol once.
 succeeds patterns --network torus:4x4 --degree 2 --requests 64
 says "from 16 components"

@@ -99,6 +99,13 @@ for key in version relations components h what thinning thinning_error thinning_
   check "the key $key" grep -qE "\"$key\":" relations.json
 done
 fails 2 "--components = '32'|from 64 to 4096" tables optical-relations --components 32
+succeeds tables first-arrival --components 16 --runs 2 --json writes.json
+narrow out
+check "a writer a cell has none to beat" grep -qE '^ +1 +[0-9.]+ +[0-9.]+ +[0-9.]+ +0 +[0-9.]+ +[0-9.]+$' out
+for key in version seed components rows degree barriers drawn drawn_of_barriers again first first_of_barriers; do
+  check "the key $key" grep -qE "\"$key\":" writes.json
+done
+fails 2 "--components = '32'|a power of four from 4 to 4096" tables first-arrival --components 32
 succeeds tables theorem --runs 2 --components 64 --eps 0.4 --delta 1 --json theorem.json
 narrow out
 says "with m = 3 phases, p^ε requests a component, ε = 0.4"

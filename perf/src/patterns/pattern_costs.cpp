@@ -43,6 +43,7 @@ struct PatternRun {
   std::uint64_t requests = 0;
   std::uint32_t addresses = 0;
   std::uint32_t largest_degree = 0;
+  std::optional<std::uint32_t> largest_owned;
   std::uint32_t least_charge = 0;
   double distinct_charge = 0;                     // of the first run, and the same for all
   std::vector<std::vector<PatternPhase>> phases;  // per candidate
@@ -52,6 +53,7 @@ void kept_members(MaybeConst<PatternRun> auto& run, const auto& member) {
   member("requests", run.requests);
   member("addresses", run.addresses);
   member("largest_degree", run.largest_degree);
+  member("largest_owned", run.largest_owned);
   member("least_charge", run.least_charge);
   member("distinct_charge", run.distinct_charge);
   member("phases", run.phases);
@@ -155,8 +157,14 @@ class Laboratory {
     if (distinct_charge_ == 0) {
       distinct_charge_ = candidates_.front().network->distinct_charge(records.requests, records.largest_requests);
     }
-    PatternRun made{records.requests,      records.addresses, records.largest_degree,
-                    least_charge(records), distinct_charge_,  std::vector<Phases>(candidates_.size())};
+    PatternRun made;
+    made.requests = records.requests;
+    made.addresses = records.addresses;
+    made.largest_degree = records.largest_degree;
+    if (!pattern.owner.empty()) made.largest_owned = largest_owned(records);
+    made.least_charge = least_charge(records);
+    made.distinct_charge = distinct_charge_;
+    made.phases.resize(candidates_.size());
     const auto measure_one = [&](std::size_t k) {
       made.phases[k] = measure(candidates_[k], records, seeded_hash(2, seed));
     };
@@ -172,6 +180,10 @@ class Laboratory {
     result_.requests = run.requests;
     result_.addresses.add(run.addresses);
     result_.largest_degree.add(run.largest_degree);
+    if (run.largest_owned) {
+      if (!result_.largest_owned) result_.largest_owned.emplace();
+      result_.largest_owned->add(*run.largest_owned);
+    }
     result_.least_charge.add(run.least_charge);
     if (result_.distinct_charge == 0) result_.distinct_charge = distinct_charge_ = run.distinct_charge;
   }

@@ -127,6 +127,7 @@ Report patterns_report(const PatternsResult& result) {
   report.data("requests", result.requests);
   report.data("addresses", statistic_value(result.addresses));
   report.data("largest_degree", statistic_value(result.largest_degree));
+  report.data("largest_owned", result.largest_owned ? statistic_value(*result.largest_owned) : Value(nullptr));
   report.data("distinct_charge", result.distinct_charge);
   report.data("least_charge", statistic_value(result.least_charge));
   report.data("seed", result.seed);
@@ -140,6 +141,10 @@ Report patterns_report(const PatternsResult& result) {
   if (begun && result.network == "router")
     report.line("bound", fmt::format("{} is the least that any protocol can charge for it",
                                      one_decimal(result.least_charge.mean())));
+  if (begun && result.largest_owned) {
+    report.line("owners", fmt::format("r* is {}: the addresses that one component owns at most",
+                                      one_decimal(result.largest_owned->mean())));
+  }
   report.line("runs", fmt::format("{}, seed {}; errors are standard errors of the mean", with_separators(result.asked),
                                   result.seed));
   if (result.most_phases > 0)

@@ -103,7 +103,7 @@ void SourceMerge::merge_part(const RequestPattern& pattern, std::uint64_t seed, 
     const std::uint32_t last = end[a];
     if (first == last) continue;
     merged.largest_degree = std::max(merged.largest_degree, last - first);
-    home[addresses] = seeded_choice(a, seed, pattern.components);
+    home[addresses] = pattern.owner.empty() ? seeded_choice(a, seed, pattern.components) : pattern.owner[a];
     // Components ascend within an address, so equal ones are neighbours.
     std::uint32_t before = pattern.components;
     for (std::uint32_t k = first; k < last; ++k) {

@@ -95,7 +95,7 @@ TEST_CASE("request patterns and searches read from their JSON are what they were
     PatternSize size;
     size.components = 16;
     size.requests = 128;
-    request.pattern = degree_pattern(size, 8);
+    request.pattern = owned_pattern(degree_pattern(size, 8), calls == 2 ? "hashed" : "balanced");
     request.components = 16;
     request.access = {"direct", "combining:4,4", "combining:2,8,spread=ordered"};
     request.runs = 3;

@@ -40,8 +40,9 @@ constexpr Option<std::vector<std::string>> protocols = {
     {.flag = "--access",
      .value = "A,B,…",
      .group = "Machine",
-     .help = "protocols that route by phases (direct,combining): a list; a comma starts a new entry where a known name "
-             "follows, a semicolon always; may be repeated",
+     .help = "protocols that route by phases (direct,combining; beside --owners direct and combining with "
+             "physical=extra and physical=last): a list; a comma starts a new entry where a known name follows, a "
+             "semicolon always; may be repeated",
      .repeatable = true,
      .offers = protocol_names,
      .brief = "protocols that route by phases (direct,combining)"}};
@@ -129,6 +130,19 @@ constexpr Option<std::string> requesters = {
            return Names{"random", "consecutive"};
          }},
     "random"};
+constexpr Option<std::string> owners = {
+    {.flag = "--owners",
+     .value = "O",
+     .group = "Pattern",
+     .help =
+         "components that own the addresses: hashed; balanced, each as many as any other; cyclic, address j mod P; or "
+         "a number R, as few as own R each (hashed)",
+     .offers =
+         [] {
+           return Names{"hashed", "balanced", "cyclic"};
+         },
+     .brief = "who owns addresses: hashed, balanced, cyclic or a number"},
+    "hashed"};
 constexpr Option<std::uint64_t> runs = {
     {.flag = "--runs",
      .value = "R",
@@ -151,7 +165,7 @@ constexpr Option<std::uint32_t> phases = {
 }  // namespace patterns_option
 
 constexpr auto patterns_options =
-    joined(std::array<ListedOption, 21>{patterns_option::components,
+    joined(std::array<ListedOption, 22>{patterns_option::components,
                                         option::network,
                                         patterns_option::protocols,
                                         patterns_option::bases,
@@ -166,6 +180,7 @@ constexpr auto patterns_options =
                                         patterns_option::adversary,
                                         patterns_option::hash,
                                         patterns_option::requesters,
+                                        patterns_option::owners,
                                         patterns_option::runs,
                                         patterns_option::seed,
                                         {option::threads, nullptr, "Runs"},
@@ -241,10 +256,15 @@ perf::PatternSource pattern_without_hash(const Options& options, std::uint32_t p
 }
 
 perf::PatternSource pattern_of(const Options& options, std::uint32_t p) {
+  const std::string owners = options[patterns_option::owners];
   const bool defeats = options.has(patterns_option::defeat);
   if (options.has(patterns_option::adversary) && !defeats)
     options.refuse(patterns_option::adversary, "--adversary only beside --defeat");
-  if (!options.has(patterns_option::hash)) return pattern_without_hash(options, p);
+  for (const Option<std::string>& family : {patterns_option::defeat, patterns_option::hash}) {
+    if (options.has(family) && !same_name(owners, "hashed"))
+      options.refuse(patterns_option::owners, fmt::format("hashed beside {}", family.row.flag));
+  }
+  if (!options.has(patterns_option::hash)) return perf::owned_pattern(pattern_without_hash(options, p), owners);
   if (defeats) options.refuse(patterns_option::hash, "nothing beside --defeat, which names the family");
   return with_family(options, patterns_option::hash, [&](const Spec& family) {
     return perf::hashed_pattern(pattern_without_hash(options, p), family);
@@ -281,8 +301,9 @@ std::vector<Spec> protocols_of(const Options& options, std::uint32_t p) {
       refuse(error.allowed);
     }
   }
-  if (asked.empty()) asked = {"direct", "combining"};
-  return asked;
+  if (!asked.empty()) return asked;
+  if (options.has(patterns_option::owners)) return {"direct", "combining:physical=extra", "combining:physical=last"};
+  return {"direct", "combining"};
 }
 
 /// Options that only a search has, or only what is no search.
@@ -343,6 +364,7 @@ extern const Command patterns_command = {.examples = R"(Examples:
   pram patterns --mix 4096:0.5,1:0.5 --access direct,combining:16,16,16
   pram patterns --zipf 1 --components 256 --network torus --runs 4
   pram patterns --degree 64 --components 256 --search --phases 3
+  pram patterns --degree 16 --components 256 --owners 8 --runs 4
   pram patterns --defeat multiply-shift --components 256 --access direct)",
                                          .options = patterns_options,
                                          .limits_process = true,

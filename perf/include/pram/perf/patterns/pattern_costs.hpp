@@ -70,11 +70,12 @@ struct PatternsResult {
   std::uint32_t components = 0;
   std::uint64_t requests = 0;
   std::uint64_t seed = 1;
-  std::uint64_t asked = 0;     ///< runs that were to be made
-  Statistic addresses;         ///< addresses that are asked for
-  Statistic largest_degree;    ///< most requests for one address
-  double distinct_charge = 0;  ///< denominator of the factor
-  Statistic least_charge;      ///< lower bound for every protocol on the router: least_charge() of each run
+  std::uint64_t asked = 0;                 ///< runs that were to be made
+  Statistic addresses;                     ///< addresses that are asked for
+  Statistic largest_degree;                ///< most requests for one address
+  std::optional<Statistic> largest_owned;  ///< r* of a pattern that has owners: largest_owned() of each run
+  double distinct_charge = 0;              ///< denominator of the factor
+  Statistic least_charge;                  ///< lower bound for every protocol on the router: least_charge() of each run
   std::vector<AccessCost> costs;
   std::uint32_t most_phases = 0;    ///< of a base in a search; 0: there was no search
   std::vector<SearchRound> rounds;  ///< of a search
@@ -101,9 +102,10 @@ std::vector<std::vector<std::uint32_t>> factorisations(std::uint32_t p, std::uin
 PatternsResult search_bases(const PatternsRequest& request, const std::string& spread, std::uint32_t phases);
 
 /// A table of each protocol's phases, or the best bases of a search. JSON: {version, network, components, pattern,
-/// requests, addresses, largest_degree, distinct_charge, least_charge, seed, asked, runs, costs:
+/// requests, addresses, largest_degree, largest_owned, distinct_charge, least_charge, seed, asked, runs, costs:
 /// [{access, runs, phases: [{messages, sent, received, charge, charge_back}], charge, charge_back, factor}], search,
-/// interrupted, wall_seconds}; quantities are {mean, stderr, largest}, search is null or {phases, rounds}.
+/// interrupted, wall_seconds}; quantities are {mean, stderr, largest}, largest_owned is null if no owners were given,
+/// search is null or {phases, rounds}.
 Report patterns_report(const PatternsResult& result);
 
 /// The same as a page, with the protocols' charges drawn beside each other.

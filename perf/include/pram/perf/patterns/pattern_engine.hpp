@@ -24,7 +24,7 @@ struct PatternRecords {
   std::uint32_t largest_requests = 0;    ///< most requests of one component, before merging
   std::uint32_t largest_degree = 0;      ///< most requests for one address
   std::uint32_t addresses = 0;           ///< addresses that are asked for, numbered from 0 without gaps
-  std::vector<std::uint32_t> home;       ///< per address: h(t), by the pattern's hash, else independent and uniform
+  std::vector<std::uint32_t> home;       ///< per address: its owner, h(t) by the pattern's hash, or uniform
   std::uint32_t count = 0;               ///< records
   std::vector<std::uint32_t> address;    ///< per record, ascending
   std::vector<std::uint32_t> component;  ///< per record: where it starts
@@ -77,6 +77,9 @@ class SourceMerge {
 ///     receives at most c records and merges them with its own, so that 1 + c become one, and 1 + c is at most 2^c.
 /// Without records the bound is 0.
 std::uint32_t least_charge(const PatternRecords& records);
+
+/// r* of TR-24-92, Section 5: the most addresses that are asked for and belong to one component.
+std::uint32_t largest_owned(const PatternRecords& records);
 
 /// One phase of an access protocol: its messages, q, r before merging, and charges, where every message gets a reply.
 struct PatternPhase : PhaseRecord {};

@@ -22,7 +22,8 @@ struct RequestPattern {
   std::vector<std::uint32_t> address;  ///< per request
   /// Draws homes; null: they are independent and uniform. Its keys are those below.
   std::shared_ptr<const pram::detail::HashFunction> hash = nullptr;
-  std::vector<std::uint64_t> key = {};  ///< per address: what `hash` gets; empty: its number
+  std::vector<std::uint64_t> key = {};    ///< per address: what the user calls it, and `hash` gets; empty: its number
+  std::vector<std::uint32_t> owner = {};  ///< per address: the component that has it; empty: the hash says
 
   std::uint64_t requests() const { return address.size(); }
 };
@@ -75,5 +76,15 @@ PatternSource hotspot_pattern(const PatternSize& size, std::uint64_t addresses);
 /// anew, in the order in which they first appear.
 /// @throws ConfigError for no address, more than most_requests, or no component
 PatternSource given_pattern(std::uint32_t components, std::string name, const std::vector<std::uint64_t>& addresses);
+
+/// The same pattern for physical addresses, whose owners no hash has dealt (TR-24-92, Section 5):
+///   "balanced"   the addresses that are asked for are dealt at random, to each component as many as to any other or
+///   one
+///                more
+///   "cyclic"     address j belongs to component j mod p; of a given pattern j is the address as given
+///   a number R   as few components as can have R addresses each, drawn at random, have all that are asked for
+/// "hashed" changes nothing. R is the paper's r*, if so many are asked for.
+/// @throws ConfigError for any other text; for R also when a pattern is made, if p components have too little room
+PatternSource owned_pattern(PatternSource source, const std::string& owners);
 
 }  // namespace pram::perf
