@@ -54,6 +54,10 @@ says "r* is 1.0: the addresses that one component owns at most"
 succeeds patterns --components 64 --degree 16 --owners hashed --runs 3 --json -
 check "no r* of a hash" grep -qE '"largest_owned": null' out
 fails 2 "--owners = '1'|at least 2, as 64 components own the 128 addresses" patterns --components 64 --degree 16 --owners 1
+fails 2 "--owners = 'balanced'|hashed beside --hash" patterns --degree 1 --owners balanced --hash xxh3
+fails 2 "--owners = 'cyclic'|hashed beside --defeat" patterns --defeat xxh3 --components 16 --owners cyclic
+fails 2 "--owners = 'cyclc'|a whole number, or one of hashed, balanced, cyclic; did you mean cyclic?" \
+  patterns --degree 1 --owners cyclc
 fails 2 "--owners = '0'|at least 1" patterns --degree 1 --owners 0
 fails 2 "--owners = 'cyclc'|did you mean cyclic?" patterns --degree 1 --owners cyclc
 fails 2 "--owners = ''|balanced" patterns --degree 1 --owners ""

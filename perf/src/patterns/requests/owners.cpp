@@ -83,7 +83,7 @@ PatternSource owned_pattern(PatternSource source, const std::string& owners) {
   if (share ? *share == 0 : !cyclic && !same_name(owners, "balanced")) {
     throw ConfigError("owners", owners,
                       share ? "at least 1 address for an owner"
-                            : allowed_names(owners, {"hashed", "balanced", "cyclic"}) + ", or a whole number");
+                            : "a whole number, or " + allowed_names(owners, {"hashed", "balanced", "cyclic"}));
   }
   std::string name = share    ? fmt::format("{}, {} to an owner", source.name, *share)
                      : cyclic ? source.name + ", cyclic owners"
