@@ -62,8 +62,6 @@ std::string complaint_about_observer(const Case& one) {
     for (const std::string& access : all_accesses(one.components, one.seed)) {
       // Asynchronous combining charges for messages of its own.
       if (!fits(access, network) || access.find("asynchronous") != std::string::npos) continue;
-      // Which messages of integer sorting merge, an observer is told otherwise than the ledger counts it in some steps.
-      if (access.starts_with("integer-sort")) continue;
       MachineOptions options;
       options.network = network;
       options.access = access;

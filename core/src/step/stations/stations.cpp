@@ -141,7 +141,8 @@ LedgerWriter::StepEntry Stations::entry_of(const WorkerTeam& team, Step& step, c
   // The estimate may take long, and can be stopped.
   if (requests > 0)
     record.distinct_charge = distinct_charge_of(context_.machinery.network(), requests, step.largest_requests);
-  if (step.phases.size() == 1) step.phases[0].combined = distinct;
+  // A delivery that goes straight to the owners does not count what merges there.
+  if (step.phases.size() == 1 && step.phases[0].combined == 0) step.phases[0].combined = distinct;
   record.phases = std::move(step.phases);
   if (facts.contended.degree > 1) {
     const StoredArray& array = context_.memory->array(static_cast<std::uint32_t>(facts.contended.cell >> 32));
