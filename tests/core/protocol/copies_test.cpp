@@ -93,20 +93,20 @@ std::uint64_t relation_of(const Recorder::Messages& messages) {
   return largest;
 }
 
-struct Outcome {
+struct CopiedOutcome {
   std::vector<std::int64_t> memory;
   std::vector<std::string> breaches;
   std::uint64_t charge = 0;
 };
 
 /// What is left of steps with every kind of request.
-Outcome outcome_of(const MachineOptions& options) {
+CopiedOutcome copied_outcome_of(const MachineOptions& options) {
   Machine machine(options);
   constexpr std::int64_t n = 50;
   const auto cells = machine.array<std::int64_t>(24, 1);
   const auto got = machine.array<std::int64_t>(n, 0);
   const auto sum = machine.array<std::int64_t>(1, 0);
-  Outcome outcome;
+  CopiedOutcome outcome;
   const auto step = [&](const auto& body) {
     try {
       machine.pardo(n, body);
@@ -332,12 +332,12 @@ TEST_CASE("memory by copies is that of one copy, under every rule, and the same 
       CAPTURE(access);
       CAPTURE(to_string(rule));
       MachineOptions options{.components = 8, .network = "router", .access = "direct", .rule = rule, .threads = 1};
-      const Outcome one_copy = outcome_of(options);
+      const CopiedOutcome one_copy = copied_outcome_of(options);
       options.access = access;
       std::uint64_t charge = 0;
       for (const unsigned threads : {1U, 2U, 3U, 8U}) {
         options.threads = threads;
-        const Outcome copied = outcome_of(options);
+        const CopiedOutcome copied = copied_outcome_of(options);
         CHECK(copied.memory == one_copy.memory);
         CHECK(copied.breaches == one_copy.breaches);
         CHECK(copied.charge > 0);

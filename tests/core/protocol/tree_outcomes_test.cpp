@@ -22,7 +22,7 @@ namespace pram::tree_outcomes {
 namespace {
 
 /// Steps on hot arrays and another, each by all processors: what they leave, and what multiprefix and sums reply.
-struct Outcome {
+struct TreeOutcome {
   std::vector<std::int64_t> memory;
   std::vector<std::int64_t> replies;  ///< those that no order of requests changes
   std::string ledger;
@@ -35,7 +35,7 @@ struct Program {
   std::uint64_t seed = 0;
 };
 
-Outcome run(const Program& program, const std::string& access, unsigned threads, bool declared = true) {
+TreeOutcome run(const Program& program, const std::string& access, unsigned threads, bool declared = true) {
   MachineOptions options = program.options;
   options.access = access;
   options.threads = threads;
@@ -47,7 +47,7 @@ Outcome run(const Program& program, const std::string& access, unsigned threads,
   if (declared) sums.hot();
   if (declared) written.hot();
   const std::uint64_t n = program.processors;
-  Outcome outcome;
+  TreeOutcome outcome;
   std::vector<std::int64_t> seen(6 * n);
   std::vector<std::int64_t> tickets(n);
   const auto cell_of = [&program](std::uint64_t id, std::uint64_t step) {
@@ -129,12 +129,12 @@ TEST_CASE("trees deliver what direct access does, the same on any number of thre
     CAPTURE(program.processors);
     CAPTURE(program.cells);
     CAPTURE(access);
-    const Outcome straight = run(program, "direct", 1);
-    const Outcome alone = run(program, access, 1);
+    const TreeOutcome straight = run(program, "direct", 1);
+    const TreeOutcome alone = run(program, access, 1);
     CHECK(alone.memory == straight.memory);
     CHECK(alone.replies == straight.replies);
     for (const unsigned threads : {2U, 3U, 8U}) {
-      const Outcome several = run(program, access, threads);
+      const TreeOutcome several = run(program, access, threads);
       CHECK(several.memory == alone.memory);
       CHECK(several.replies == alone.replies);
       CHECK(several.ledger == alone.ledger);
@@ -150,8 +150,8 @@ TEST_CASE("an array declared hot changes nothing but under tree, and tree nothin
     program.options.network = "router";
     for (const char* const access : {"direct", "combining", "adaptive", "integer-sort"}) {
       CAPTURE(access);
-      const Outcome declared = run(program, access, 1, true);
-      const Outcome plain = run(program, access, 1, false);
+      const TreeOutcome declared = run(program, access, 1, true);
+      const TreeOutcome plain = run(program, access, 1, false);
       CHECK(declared.memory == plain.memory);
       CHECK(declared.replies == plain.replies);
       CHECK(declared.ledger == plain.ledger);

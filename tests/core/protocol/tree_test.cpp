@@ -69,19 +69,19 @@ class Counter {
 };
 
 /// A component asks for a cell: of the hot array, or of another.
-struct Asked {
+struct TreeRequest {
   bool hot = true;
   std::uint32_t cell = 0;  ///< at home on the component of its number
 
-  friend auto operator<=>(const Asked&, const Asked&) = default;
+  friend auto operator<=>(const TreeRequest&, const TreeRequest&) = default;
 };
 
 /// The phases of a step by hand: what each component asks for goes up the trees, or straight home.
-std::vector<Loads> loads_by_hand(std::uint64_t k, std::uint64_t p, const std::vector<std::set<Asked>>& asked) {
+std::vector<Loads> loads_by_hand(std::uint64_t k, std::uint64_t p, const std::vector<std::set<TreeRequest>>& asked) {
   std::vector<Counter> phases;
   std::map<std::uint32_t, std::set<std::uint32_t>> holders;  // per hot cell: nodes that hold a record
   for (std::uint32_t component = 0; component < p; ++component) {
-    for (const Asked& one : asked[component]) {
+    for (const TreeRequest& one : asked[component]) {
       if (phases.empty()) phases.emplace_back();
       if (one.hot) holders[one.cell].insert(component);
       if (!one.hot) phases.front().message(component, one.cell);
@@ -154,8 +154,8 @@ TEST_CASE("requests for hot cells go up trees drawn by hand, all others straight
     CAPTURE(k);
     CAPTURE(each);
     CAPTURE(few);
-    std::vector<std::set<Asked>> asked(p);
-    std::vector<Asked> by_processor;
+    std::vector<std::set<TreeRequest>> asked(p);
+    std::vector<TreeRequest> by_processor;
     std::vector<std::uint8_t> idle;
     for (std::uint32_t i = 0; i < p * each; ++i) {
       by_processor.push_back({random() % 3 > 0, static_cast<std::uint32_t>(random() % few)});
@@ -171,7 +171,7 @@ TEST_CASE("requests for hot cells go up trees drawn by hand, all others straight
       const auto other = machine.array<std::int64_t>(p, 0, "other");
       hot.hot();
       machine.pardo(p * each, [&](Processor self) -> Task<> {
-        const Asked& mine = by_processor[self.id()];
+        const TreeRequest& mine = by_processor[self.id()];
         if (idle[self.id()] != 0) {
           co_await self.idle();
         } else if (mine.hot) {

@@ -23,12 +23,12 @@ namespace pram {
 namespace {
 
 /// A write that every processor makes: its cell, and what it writes.
-struct Write {
+struct ArrivingWrite {
   std::uint32_t cell;
   std::uint64_t value;
 };
 
-struct Outcome {
+struct ArrivalOutcome {
   std::vector<std::uint64_t> cells;
   std::vector<StepRecord> steps;
 
@@ -42,7 +42,7 @@ struct Outcome {
 constexpr std::uint64_t untouched = ~std::uint64_t{0};
 
 /// Has n processors write once.
-Outcome written(MachineOptions options, std::uint64_t cells, const std::vector<Write>& writes) {
+ArrivalOutcome written(MachineOptions options, std::uint64_t cells, const std::vector<ArrivingWrite>& writes) {
   options.ledger_steps = 10;
   Machine machine(options);
   const auto array = machine.array<std::uint64_t>(cells, untouched, "cells");
@@ -61,21 +61,21 @@ struct Page {
   struct Message {
     std::uint32_t phase;
     std::uint32_t to;
-    Write write;
+    ArrivingWrite write;
   };
 
   std::vector<std::uint64_t> memory;
   std::uint64_t time = 0;
 
   /// k* of the paper: the sender within the block that the cell's owner lies in.
-  Message message(std::uint32_t phase, std::uint32_t from, const Write& write) const {
+  Message message(std::uint32_t phase, std::uint32_t from, const ArrivingWrite& write) const {
     std::uint32_t block = components;
     for (std::uint32_t i = 0; i <= phase; ++i) block /= basis[i];
     const std::uint32_t home = write.cell / (cells / components);
     return {phase, home / block * block + from % block, write};
   }
 
-  void run(const std::vector<Write>& writes) {
+  void run(const std::vector<ArrivingWrite>& writes) {
     memory.assign(cells, untouched);
     std::vector<std::deque<Message>> out(components);
     std::vector<std::deque<Message>> in(components);
@@ -117,8 +117,9 @@ struct Page {
   }
 };
 
-std::vector<Write> random_writes(std::uint64_t n, std::uint64_t cells, std::uint64_t hot, std::mt19937_64& random) {
-  std::vector<Write> writes;
+std::vector<ArrivingWrite> random_writes(std::uint64_t n, std::uint64_t cells, std::uint64_t hot,
+                                         std::mt19937_64& random) {
+  std::vector<ArrivingWrite> writes;
   for (std::uint64_t k = 0; k < n; ++k)
     writes.push_back({static_cast<std::uint32_t>(random() % (random() % 2 == 0 ? hot : cells)), k});
   return writes;
@@ -143,12 +144,12 @@ TEST_CASE("the first write to arrive stands, and the step takes as long, as a ma
       CAPTURE(one.access);
       CAPTURE(share);
       const std::uint32_t cells = 64 * (1 + static_cast<std::uint32_t>(random() % 40));
-      const std::vector<Write> writes = random_writes(64 * share, cells, 1 + random() % 9, random);
+      const std::vector<ArrivingWrite> writes = random_writes(64 * share, cells, 1 + random() % 9, random);
       Page page{.basis = one.basis, .components = 64, .cells = cells, .memory = {}};
       page.run(writes);
       for (const unsigned threads : {1U, 2U, 3U, 8U}) {
         CAPTURE(threads);
-        const Outcome outcome =
+        const ArrivalOutcome outcome =
             written({.components = 64,
                      .access = std::string(one.access) + ",spread=modular,timing=asynchronous,winner=first",
                      .rule = Rule::arbitrary,
@@ -165,12 +166,13 @@ TEST_CASE("the first write to arrive stands, and the step takes as long, as a ma
 
 TEST_CASE("writes of which the first wins send no corrections: they gain where drawn winners cost") {
   std::mt19937_64 random(testing::seed());
-  const auto charges = [&](const std::string& access, const std::vector<Write>& writes, std::uint32_t cells,
+  const auto charges = [&](const std::string& access, const std::vector<ArrivingWrite>& writes, std::uint32_t cells,
                            std::uint64_t seed) {
-    const Outcome waiting = written({.components = 256, .access = access, .threads = 2, .seed = seed}, cells, writes);
-    const Outcome drawn = written(
+    const ArrivalOutcome waiting =
+        written({.components = 256, .access = access, .threads = 2, .seed = seed}, cells, writes);
+    const ArrivalOutcome drawn = written(
         {.components = 256, .access = access + ",timing=asynchronous", .threads = 2, .seed = seed}, cells, writes);
-    const Outcome first =
+    const ArrivalOutcome first =
         written({.components = 256, .access = access + ",timing=asynchronous,winner=first", .threads = 2, .seed = seed},
                 cells, writes);
     // One message for each record, as with barriers.
@@ -190,7 +192,7 @@ TEST_CASE("writes of which the first wins send no corrections: they gain where d
       CAPTURE(basis);
       CAPTURE(spread);
       // One cell that all write.
-      std::vector<Write> hot;
+      std::vector<ArrivingWrite> hot;
       for (std::uint64_t k = 0; k < 256; ++k) hot.push_back({0, k});
       const auto [first, others] = charges(std::string(basis) + spread, hot, 1, random());
       CHECK(first <= others.first);
@@ -202,7 +204,7 @@ TEST_CASE("writes of which the first wins send no corrections: they gain where d
 
 TEST_CASE("steps that wait, and rules that settle who wins, have the winners that they have without winner=first") {
   std::mt19937_64 random(testing::seed());
-  const std::vector<Write> writes = random_writes(2000, 300, 5, random);
+  const std::vector<ArrivingWrite> writes = random_writes(2000, 300, 5, random);
   const auto run = [&](const std::string& options, Rule rule, bool waits) {
     Machine machine({.components = 64, .access = "combining:8,8" + options, .rule = rule, .threads = 2});
     const auto cells = machine.array<std::uint64_t>(300, untouched, "cells");
@@ -236,7 +238,7 @@ TEST_CASE("an observer sees messages with the writes that are first where they m
     }
   };
   std::mt19937_64 random(testing::seed());
-  const std::vector<Write> writes = random_writes(900, 200, 4, random);
+  const std::vector<ArrivingWrite> writes = random_writes(900, 200, 4, random);
   Machine machine({.components = 64, .access = "combining:8,8,timing=asynchronous,winner=first", .threads = 1});
   const auto cells = machine.array<std::uint64_t>(200, untouched, "cells");
   Watcher watcher;
@@ -261,15 +263,15 @@ TEST_CASE("an observer sees messages with the writes that are first where they m
 
 TEST_CASE("the first to arrive are the same on several ranks") {
   std::mt19937_64 random(testing::seed());
-  const std::vector<Write> writes = random_writes(3000, 400, 6, random);
+  const std::vector<ArrivingWrite> writes = random_writes(3000, 400, 6, random);
   const auto run = [&] {
     return written(
         {.components = 60, .access = "combining:15,4,timing=asynchronous,winner=first", .threads = 2, .seed = 3}, 400,
         writes);
   };
-  const Outcome alone = run();
+  const ArrivalOutcome alone = run();
   for (const std::uint32_t ranks : {2U, 3U, 5U}) {
-    for (const Outcome& one : testing::on_ranks(ranks, run)) {
+    for (const ArrivalOutcome& one : testing::on_ranks(ranks, run)) {
       CHECK(one.cells == alone.cells);
       CHECK(one.steps.front().charge == alone.steps.front().charge);
     }
