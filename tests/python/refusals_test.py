@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import signal
 import unittest
 
 import pram
@@ -99,7 +100,8 @@ class NoTool(Test):
             with self.subTest(printed[:20], code=code):
                 tool = self.executable("garbage", f"import sys; sys.stdout.buffer.write(b'{printed}'); sys.exit({code})")
                 error = self.fails(pram.ToolError, ["garbage is no pram", "it prints"], pram.run, "cc", tool=tool)
-                self.assertEqual(error.exit_code, code)
+                # Where the computer is slow, the tool is ended for what it has printed before it ends by itself.
+                self.assertIn(error.exit_code, (code, -signal.SIGKILL))
                 self.fails(pram.ToolError, ["garbage is no pram"], pram.list, tool=tool)
 
     def test_garbage_without_an_end(self):

@@ -127,7 +127,7 @@ Report patterns_report(const PatternsResult& result) {
   report.data("requests", result.requests);
   report.data("addresses", statistic_value(result.addresses));
   report.data("largest_degree", statistic_value(result.largest_degree));
-  report.data("largest_owned", result.largest_owned ? statistic_value(*result.largest_owned) : Value(nullptr));
+  if (result.largest_owned) report.data("largest_owned", statistic_value(*result.largest_owned));
   report.data("distinct_charge", result.distinct_charge);
   report.data("least_charge", statistic_value(result.least_charge));
   report.data("seed", result.seed);

@@ -37,8 +37,7 @@ PatternsResult read_patterns(const Field& report) {
   result.addresses = read_statistic(report.at("addresses"), runs);
   result.largest_degree = read_statistic(report.at("largest_degree"), runs);
   result.least_charge = read_statistic(report.at("least_charge"), runs);
-  if (const auto owned = report.find("largest_owned"); owned && !owned->is_null())
-    result.largest_owned = read_statistic(*owned, runs);
+  if (const auto owned = report.find("largest_owned")) result.largest_owned = read_statistic(*owned, runs);
   for (const Field& row : report.at("costs").entries()) result.costs.push_back(read_cost(row));
   const Field search = report.at("search");
   if (search.is_null()) return result;

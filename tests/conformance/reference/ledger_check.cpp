@@ -172,7 +172,7 @@ std::string LedgerCheck::complaint(const Ledger& ledger, const MachineOptions& o
     const bool rounds = options.access.text().starts_with("copies");
     const bool sorts = options.access == "sorting" || streams || rounds;
     const bool adaptive = options.access == "adaptive" || options.access == "integer-sort";
-    const bool asynchronous = options.access.text().ends_with("timing=asynchronous");
+    const bool asynchronous = options.access.text().find("timing=asynchronous") != std::string::npos;
     const bool corrects = asynchronous && is.requests.writes + is.requests.updates > 0;
     const std::string complaint =
         sorts ? complaint_of_routines(is, options.components,

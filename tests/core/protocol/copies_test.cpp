@@ -116,7 +116,8 @@ CopiedOutcome copied_outcome_of(const MachineOptions& options) {
   };
   for (std::int64_t turn = 0; turn < 3; ++turn) {
     step([&](Processor self) -> Task<> {
-      co_await (cells[static_cast<std::int64_t>(self.id()) * 7 % 24] = static_cast<std::int64_t>(self.id() + turn) % 5);
+      co_await (cells[static_cast<std::int64_t>(self.id()) * 7 % 24] =
+                    (static_cast<std::int64_t>(self.id()) + turn) % 5);
     });
     step([&](Processor self) -> Task<> {
       const std::int64_t value = co_await cells[(static_cast<std::int64_t>(self.id()) + turn) / 3];

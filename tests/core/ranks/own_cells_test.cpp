@@ -16,6 +16,7 @@
 #include "../../support.hpp"
 #include "../../support/forced.hpp"
 #include "../../support/thread_ranks.hpp"
+#include "thrown_on_ranks.hpp"
 
 /// Steps in which no request leaves its rank, alone and between others.
 namespace pram {

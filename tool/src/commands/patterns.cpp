@@ -258,8 +258,10 @@ perf::PatternSource pattern_without_hash(const Options& options, std::uint32_t p
 perf::PatternSource pattern_of(const Options& options, std::uint32_t p) {
   const std::string owners = options[patterns_option::owners];
   const bool defeats = options.has(patterns_option::defeat);
-  if (options.has(patterns_option::adversary) && !defeats)
-    options.refuse(patterns_option::adversary, "--adversary only beside --defeat");
+  if (options.has(patterns_option::adversary)) {
+    static_cast<void>(perf::adversary_from(options[patterns_option::adversary]));  // refuses what is none
+    if (!defeats) options.refuse(patterns_option::adversary, "--adversary only beside --defeat");
+  }
   for (const Option<std::string>& family : {patterns_option::defeat, patterns_option::hash}) {
     if (options.has(family) && !same_name(owners, "hashed"))
       options.refuse(patterns_option::owners, fmt::format("hashed beside {}", family.row.flag));

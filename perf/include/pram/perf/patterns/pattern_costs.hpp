@@ -104,7 +104,7 @@ PatternsResult search_bases(const PatternsRequest& request, const std::string& s
 /// A table of each protocol's phases, or the best bases of a search. JSON: {version, network, components, pattern,
 /// requests, addresses, largest_degree, largest_owned, distinct_charge, least_charge, seed, asked, runs, costs:
 /// [{access, runs, phases: [{messages, sent, received, charge, charge_back}], charge, charge_back, factor}], search,
-/// interrupted, wall_seconds}; quantities are {mean, stderr, largest}, largest_owned is null if no owners were given,
+/// interrupted, wall_seconds}; quantities are {mean, stderr, largest}, largest_owned is left out without owners,
 /// search is null or {phases, rounds}.
 Report patterns_report(const PatternsResult& result);
 
