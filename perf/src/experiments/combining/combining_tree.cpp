@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <iterator>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -123,8 +124,11 @@ class HotSteps {
   HotStep operator()(const std::string& access, std::uint64_t cells, std::uint64_t run) {
     if (asked_.progress && !asked_.progress(done_++, work_)) throw Interrupted(0);
     const std::uint64_t seed = asked_.number("--seed") * 1'000'003 + run;
-    return part<HotStep>(asked_.parts, fmt::format("{}, {} cells, run {}", access, cells, run),
-                         [&] { return execute_hot_step(access, p_, cells, seed); });
+    const std::string name = fmt::format("{}, {} cells, run {}", access, cells, run);
+    const auto known = executed_.find(name);
+    if (known != executed_.end()) return known->second;
+    return executed_[name] =
+               part<HotStep>(asked_.parts, name, [&] { return execute_hot_step(access, p_, cells, seed); });
   }
 
  private:
@@ -132,6 +136,7 @@ class HotSteps {
   std::uint32_t p_;
   std::uint64_t work_;
   std::uint64_t done_ = 0;
+  std::map<std::string, HotStep> executed_;  ///< both tables have the first run of one cell
 };
 
 void measure_one_cell(HotSteps& steps, TreeTables& tables) {
