@@ -98,17 +98,17 @@ class CountingAllocator {
 
   T* allocate(std::size_t count) {
     if (account_ == nullptr) return std::allocator<T>().allocate(count);
-    account_->take(count * sizeof(T));
+    account_->take(count * sizeof(T));  // NOLINT(bugprone-sizeof-expression): buckets of a map are pointers
     try {
       return std::allocator<T>().allocate(count);
     } catch (...) {
-      account_->give_back(count * sizeof(T));
+      account_->give_back(count * sizeof(T));  // NOLINT(bugprone-sizeof-expression)
       throw;
     }
   }
   void deallocate(T* place, std::size_t count) noexcept {
     std::allocator<T>().deallocate(place, count);
-    if (account_ != nullptr) account_->give_back(count * sizeof(T));
+    if (account_ != nullptr) account_->give_back(count * sizeof(T));  // NOLINT(bugprone-sizeof-expression)
   }
 
   const std::shared_ptr<MemoryAccount>& account() const noexcept { return account_; }
