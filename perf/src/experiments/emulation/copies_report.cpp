@@ -101,6 +101,7 @@ extern const Experiment copies_experiment = {
       request.runs = asked.number("--runs");
       request.seed = asked.number("--seed");
       request.progress = asked.progress;
+      request.parts = asked.parts;
       return copies_report(copies_tables(request));
     }};
 

@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include <pram/perf/finished_parts.hpp>
 #include <pram/perf/report.hpp>
 #include <pram/perf/statistic.hpp>
 
@@ -17,6 +18,7 @@ struct CopiesTableRequest {
   std::uint64_t seed = 1;
   /// Is called now and then with the rows done and to do. If it returns false, the work stops.
   std::function<bool(std::uint64_t done, std::uint64_t of)> progress = {};
+  FinishedParts* parts = nullptr;  ///< finished runs, and where new ones are kept; null: none is kept
 };
 
 /// A batch of requests to distinct cells, whose copies are in modules that are drawn.
