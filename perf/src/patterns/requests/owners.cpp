@@ -53,25 +53,25 @@ void own_in_turn(RequestPattern& pattern) {
   }
 }
 
-/// Deals the addresses that are asked for to components in random order, `share` to each in a row.
-/// @param share  0: to all of them, one after the other and again
-void own_by_shares(RequestPattern& pattern, std::uint64_t share, std::mt19937_64& random) {
-  const std::vector<std::uint32_t> addresses = asked_addresses(pattern, random);
-  const std::vector<std::uint32_t> components = shuffled(pattern.components, random);
-  for (std::size_t k = 0; k < addresses.size(); ++k)
-    pattern.owner[addresses[k]] = components[share == 0 ? k % components.size() : k / share];
-}
-
-void check_room(const RequestPattern& pattern, std::uint64_t share, const std::string& owners) {
-  std::vector<bool> asked(pattern.addresses);
-  for (const std::uint32_t address : pattern.address) asked[address] = true;
-  const auto count = static_cast<std::uint64_t>(std::ranges::count(asked, true));
-  const std::uint64_t least = (count + pattern.components - 1) / pattern.components;
+void check_room(std::uint64_t addresses, std::uint32_t components, std::uint64_t share, const std::string& owners) {
+  const std::uint64_t least = (addresses + components - 1) / components;
   if (share < least) {
     throw ConfigError("owners", owners,
                       fmt::format("at least {}, as {} components own the {} addresses that are asked for", least,
-                                  pattern.components, count));
+                                  components, addresses));
   }
+}
+
+/// Deals the addresses that are asked for to components in random order, `share` to each in a row.
+/// @param share   none: to all of them, one after the other and again
+/// @param owners  as it was given
+void own_by_shares(RequestPattern& pattern, const std::optional<std::uint64_t>& share, const std::string& owners,
+                   std::mt19937_64& random) {
+  const std::vector<std::uint32_t> addresses = asked_addresses(pattern, random);
+  if (share) check_room(addresses.size(), pattern.components, *share, owners);
+  const std::vector<std::uint32_t> components = shuffled(pattern.components, random);
+  for (std::size_t k = 0; k < addresses.size(); ++k)
+    pattern.owner[addresses[k]] = components[share ? k / *share : k % components.size()];
 }
 
 }  // namespace
@@ -92,8 +92,7 @@ PatternSource owned_pattern(PatternSource source, const std::string& owners) {
             RequestPattern pattern = make(seed);
             pattern.owner.assign(pattern.addresses, 0);
             std::mt19937_64 random(seeded_hash(owner_stream, seed));
-            if (share) check_room(pattern, *share, owners);
-            cyclic ? own_in_turn(pattern) : own_by_shares(pattern, share.value_or(0), random);
+            cyclic ? own_in_turn(pattern) : own_by_shares(pattern, share, owners, random);
             return pattern;
           }};
 }
