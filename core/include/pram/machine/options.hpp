@@ -66,7 +66,7 @@ struct MachineOptions {
 /// The placement with its hash, as a user writes it: "hashed,hash=k-wise:5".
 std::string placement_text(const MachineOptions& options);
 /// Sets the placement and its hash.
-/// @throws ConfigError; the family itself is read when the machine is made
+/// @throws ConfigError, also for a family that is not known; then the options are as they were
 void set_placement(MachineOptions& options, const Spec& placement);
 
 namespace detail {

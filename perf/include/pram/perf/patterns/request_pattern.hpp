@@ -78,9 +78,7 @@ PatternSource hotspot_pattern(const PatternSize& size, std::uint64_t addresses);
 PatternSource given_pattern(std::uint32_t components, std::string name, const std::vector<std::uint64_t>& addresses);
 
 /// The same pattern for physical addresses, whose owners no hash has dealt (TR-24-92, Section 5):
-///   "balanced"   the addresses that are asked for are dealt at random, to each component as many as to any other or
-///   one
-///                more
+///   "balanced"   the addresses that are asked for are dealt at random: no component has two more than another
 ///   "cyclic"     address j belongs to component j mod p; of a given pattern j is the address as given
 ///   a number R   as few components as can have R addresses each, drawn at random, have all that are asked for
 /// "hashed" changes nothing. R is the paper's r*, if so many are asked for.
