@@ -96,7 +96,7 @@ PhaseRecord BinBlocks::count(Network& network) {
 }
 
 /// @returns the rounds by which all learn the sums
-Rounds BinBlocks::count_block(const Block& block, std::span<Portion> bins) {
+Rounds BinBlocks::count_block(const ComponentBlock& block, std::span<Portion> bins) {
   // Numbers of an even bin's records, to two records. A bin may have all records of a step that has few.
   const auto even = static_cast<std::uint32_t>(std::bit_width(block.most_records / bins.size()));
   const std::uint32_t digits = std::max(even, least_digits + 1) - 1;
@@ -125,7 +125,7 @@ Rounds BinBlocks::count_block(const Block& block, std::span<Portion> bins) {
 PhaseRecord BinBlocks::number(Network& network) { return carry_rounds(network, numbering_, order_.all()); }
 
 void BinBlocks::divide() {
-  std::vector<Block> below;
+  std::vector<ComponentBlock> below;
   const FirstBins& first_bins = levels_.back();
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     const std::span<Portion> bins(parts_.data() + first_bins[b], first_bins[b + 1] - first_bins[b]);

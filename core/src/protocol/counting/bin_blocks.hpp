@@ -15,7 +15,7 @@
 namespace pram::detail {
 
 /// Neighbouring places; the first block has all. A block of the next level has a bin of this level to itself.
-struct Block {
+struct ComponentBlock {
   std::uint32_t first = 0;  ///< its first place
   std::uint32_t components = 0;
   std::uint64_t most_records = 0;  ///< of all its components
@@ -63,11 +63,11 @@ class BinBlocks {
   template <class Bins>
   void next_count(const Bins& bins) {
     std::vector<std::uint32_t> wanted;
-    for (const Block& block : blocks_) wanted.push_back(block.components > 0 ? bins(block.components) : 1);
+    for (const ComponentBlock& block : blocks_) wanted.push_back(block.components > 0 ? bins(block.components) : 1);
     set_bins(wanted);
   }
 
-  std::span<const Block> blocks() const { return blocks_; }
+  std::span<const ComponentBlock> blocks() const { return blocks_; }
 
   struct Located {
     std::uint32_t bin = 0;       ///< in bins(); after divide() that is its block, in blocks()
@@ -82,14 +82,14 @@ class BinBlocks {
   /// Where the bins of each block of a level begin; the last number is one past the last bin.
   using FirstBins = std::vector<std::uint32_t>;
 
-  Rounds count_block(const Block& block, std::span<Portion> bins);
+  Rounds count_block(const ComponentBlock& block, std::span<Portion> bins);
   void set_bins(std::span<const std::uint32_t> bins);
   std::uint32_t* row(std::uint32_t place) { return rows_.data() + std::size_t{place} * most_bins; }
 
   const ComponentOrder& order_;
   std::uint64_t step_ = 0;
   std::uint64_t most_counted_ = 0;  ///< of a bin by one component
-  std::vector<Block> blocks_;
+  std::vector<ComponentBlock> blocks_;
   std::vector<FirstBins> levels_;
   std::vector<Portion> parts_;     ///< bins of the last level
   std::vector<Rounds> numbering_;  ///< that number() has to carry

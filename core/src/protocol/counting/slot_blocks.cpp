@@ -42,7 +42,7 @@ std::uint32_t slots_for(std::uint32_t components) {
 void SlotBlocks::begin() {
   slot_blocks_.clear();
   std::uint32_t slots = 0;
-  for (const Block& block : blocks_.blocks()) {
+  for (const ComponentBlock& block : blocks_.blocks()) {
     slot_blocks_.push_back({slots, slots_for(block.components), false, 1});
     slots += slot_blocks_.back().slots;
   }
@@ -82,7 +82,7 @@ void SlotBlocks::unite(const AdaptiveRouting::AddUp& add_up) {
 PhaseRecord SlotBlocks::count(Network& network) {
   std::vector<Rounds> rounds;
   for (std::size_t b = 0; b < slot_blocks_.size(); ++b) {
-    const Block& block = blocks_.blocks()[b];
+    const ComponentBlock& block = blocks_.blocks()[b];
     if (slot_blocks_[b].slots == 0) continue;
     rounds.push_back(slot_rounds(block.first, block.components, slot_blocks_[b].slots));
     allot(block, slot_blocks_[b]);
@@ -91,7 +91,7 @@ PhaseRecord SlotBlocks::count(Network& network) {
 }
 
 /// Every component of the block comes to the same, from the sizes that it has been told.
-void SlotBlocks::allot(const Block& block, SlotBlock& slots) {
+void SlotBlocks::allot(const ComponentBlock& block, SlotBlock& slots) {
   const std::span<Portion> parts(slots_.data() + slots.first_slot, slots.slots);
   // A slot of the largest class may have more: about one record of an address from each component of a large block.
   const std::uint64_t largest_told = rounded_size(std::numeric_limits<std::uint64_t>::max());
@@ -116,7 +116,7 @@ void SlotBlocks::allot(const Block& block, SlotBlock& slots) {
 std::uint32_t SlotBlocks::destination(const AccessPlan::Moves& moves, std::size_t k) const {
   Located at;
   if (!locate(moves.address[k], at) || slots_[at.slot].components == 0) return moves.source[k];
-  const Block& block = blocks_.blocks()[at.block];
+  const ComponentBlock& block = blocks_.blocks()[at.block];
   const std::uint32_t source = order_.place_of(moves.source[k]) - block.first;
   return order_.at(block.first + component_of(slots_[at.slot], slot_blocks_[at.block].load, source, block.components));
 }

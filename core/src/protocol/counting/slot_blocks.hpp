@@ -56,7 +56,7 @@ class SlotBlocks {
   };
   /// @returns false if records of the address go home as they are
   bool locate(std::uint64_t address, Located& at) const;
-  void allot(const Block& block, SlotBlock& slots);
+  void allot(const ComponentBlock& block, SlotBlock& slots);
 
   const ComponentOrder& order_;
   const BinBlocks& blocks_;
