@@ -191,12 +191,39 @@ TEST_CASE("ranks that part ways throw what each was about to do, and none waits"
         }
       },
       "cells.get(4), rank 0 at call 3, a pardo of 16 at ranks_test.cpp:");
-  parted([] { const Machine machine({.components = 8, .seed = this_rank() / 2 + this_rank()}); },
-         "have not made the same calls with the same values");
-  parted([] { const Machine machine({.components = 8, .hash = this_rank() == 1 ? "k-wise:2" : "k-wise:3"}); },
-         "have not made the same calls with the same values");
-  parted([] { const Machine machine({.components = 8, .hash = this_rank() == 1 ? "xxh3" : ""}); },
-         "have not made the same calls with the same values");
+}
+
+TEST_CASE("ranks that make different machines name both, and the option in which they differ") {
+  const auto parted = [](const MachineOptions& others, const std::string& first, const std::string& second) {
+    const auto program = [&] {
+      return thrown_by([&] { const Machine machine(this_rank() == 1 ? others : MachineOptions{.components = 8}); });
+    };
+    for (const std::string& one : on_ranks(3, program)) {
+      CHECK(one.find("Error ranks part ways: rank 1 is at call 1, a machine (") == 0);
+      CHECK_MESSAGE(one.find(first) < one.find("rank 0 at call 1, a machine ("), one);
+      CHECK_MESSAGE(one.find(second, one.find("rank 0 at call 1")) != std::string::npos, one);
+    }
+  };
+  parted({.components = 16}, "(components 16, ", "(components 8, ");
+  parted({.components = 8, .seed = 2}, "seed 2", "seed 1");
+  parted({.components = 8, .network = "hypercube"}, "network hypercube", "network router");
+  parted({.components = 8, .access = "combining:2,2"}, "access combining:2,2", "access combining:");
+  parted({.components = 8, .access = "combining:4,2,timing=asynchronous"}, "timing=asynchronous", "access combining:");
+  parted({.components = 8, .rule = Rule::erew}, "rule erew", "rule ");
+  parted({.components = 8, .placement = Placement::balanced}, "placement balanced", "placement hashed");
+  parted({.components = 8, .hash = "xxh3"}, "hash xxh3", "placement hashed");
+  parted({.components = 8, .max_steps = 7}, "max_steps 7", "components 8");
+  parted({.components = 8, .ledger = LedgerDetail::totals}, "ledger totals", "components 8");
+}
+
+TEST_CASE("ranks have threads and memory of their own") {
+  const auto outcomes = on_ranks(3, [] {
+    Machine machine(
+        {.components = 8, .threads = 1 + this_rank(), .memory_limit = (std::uint64_t{1} << 30) + this_rank()});
+    const auto cells = machine.array<int>(10, 5, "cells");
+    return std::to_string(cells.get(4));
+  });
+  for (const std::string& one : outcomes) CHECK(one == "5");
 }
 
 TEST_CASE("a rank that ends early is named by those that go on") {

@@ -97,6 +97,21 @@ void complete(Choice<Part>& choice, const std::string& name, const Registry<Entr
   if (table.contains(completed.name)) choice = completed;
 }
 
+/// The options that all ranks must have alike, as an error shows them: "components 64, network router, …". Threads and
+/// memory are each rank's own.
+std::string options_of_all_ranks(const MachineOptions& options) {
+  const MachineOptions defaults;
+  std::string text;
+  for (const MachineOptionRow& row : machine_options) {
+    if (row.member == MachineOptionRow::Member{&MachineOptions::threads} || row.bytes) continue;
+    const OptionValue value = value_of(options, row);
+    if (row.recorded != MachineOptionRow::Recorded::always && value == value_of(defaults, row)) continue;
+    std::visit([&](const auto& shown) { text += fmt::format("{}{} {}", text.empty() ? "" : ", ", row.name, shown); },
+               value);
+  }
+  return text;
+}
+
 }  // namespace
 
 StepContext::StepContext(MachineOptions given)
@@ -114,10 +129,11 @@ StepContext::StepContext(MachineOptions given)
       profile(writer.profiles(), options.components, *account),
       observed(*memory, sites, writer),
       all_workers(test_hooks.all_workers) {
+  complete(options.network, machinery.network().name(), networks());
+  complete(options.access, machinery.protocol().name(), access_protocols());
   if (ranks != nullptr) {
-    ranks->call("a machine", hash64(options.components, options.seed,
-                                    hash64(static_cast<std::uint64_t>(options.rule),
-                                           static_cast<std::uint64_t>(options.placement), text_hash(options.hash))));
+    const std::string call = fmt::format("a machine ({})", options_of_all_ranks(options));
+    ranks->call(call, text_hash(call));
     together(ranks, [&] { meet_ranks(); });
   }
   if (WinnerChooser* const chooser = winner_chooser(); chooser != nullptr) {
@@ -131,8 +147,6 @@ StepContext::StepContext(MachineOptions given)
     writer.name_phases({names.begin(), names.end()});
   }
   memory->plan_for_hot(machinery.protocol().hot_plan());
-  complete(options.network, machinery.network().name(), networks());
-  complete(options.access, machinery.protocol().name(), access_protocols());
 }
 
 /// Every rank makes this machine alike, and knows what the processors of others may ask for.
