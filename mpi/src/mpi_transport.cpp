@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace pram::mpi {
@@ -19,6 +20,9 @@ constexpr std::size_t most_bytes = std::size_t{256} << 10;
 constexpr std::size_t most_numbers = std::size_t{1} << 20;
 /// Messages each way that are on their way at once.
 constexpr std::size_t most_on_the_way = 64;
+
+/// Bytes of a message to one rank by the board. MPI copies longer ones once, where the board copies them twice.
+constexpr std::size_t most_short_bytes = 4096;
 
 constexpr int message_tag = 1;
 
@@ -89,6 +93,32 @@ MpiTransport::MpiTransport(bool gives_way)
   check(MPI_Comm_size(world_, &ranks), "MPI_Comm_size");
   rank_ = static_cast<std::uint32_t>(rank);
   ranks_ = static_cast<std::uint32_t>(ranks);
+  make_board(gives_way);
+}
+
+void MpiTransport::make_board(bool gives_way) {
+  int here = 0;
+  const auto rank = static_cast<int>(rank_);
+  check(MPI_Comm_split_type(world_, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &host_), "MPI_Comm_split_type");
+  check(MPI_Comm_size(host_, &here), "MPI_Comm_size");
+  if (static_cast<std::uint32_t>(here) < ranks_ || ranks_ == 1) return;
+  void* own = nullptr;
+  // Containers may have no room for it.
+  int made = static_cast<int>(MPI_Win_allocate_shared(static_cast<MPI_Aint>(HostBoard::part_bytes()), 1, MPI_INFO_NULL,
+                                                      host_, static_cast<void*>(&own), &shared_) == MPI_SUCCESS);
+  if (made != 0) std::memset(own, 0, HostBoard::part_bytes());
+  // From here on every rank knows that the memory of all others is there, and zero.
+  check(MPI_Allreduce(MPI_IN_PLACE, &made, 1, MPI_INT, MPI_MIN, world_), "MPI_Allreduce");
+  if (made == 0) return;
+  std::vector<std::byte*> parts;
+  for (int r = 0; r < here; ++r) {
+    MPI_Aint bytes = 0;
+    int unit = 0;
+    void* part = nullptr;
+    check(MPI_Win_shared_query(shared_, r, &bytes, &unit, static_cast<void*>(&part)), "MPI_Win_shared_query");
+    parts.push_back(static_cast<std::byte*>(part));
+  }
+  board_.emplace(std::move(parts), rank_, gives_way);
 }
 
 void MpiTransport::check(int code, const char* call) {
@@ -102,6 +132,13 @@ void MpiTransport::check(int code, const char* call) {
 }
 
 void MpiTransport::meet(std::span<const std::byte> mine, std::span<std::byte> all) {
+  if (board_ && mine.size() <= HostBoard::capacity) {
+    std::memcpy(board_->mine().data(), mine.data(), mine.size());
+    board_->leave();
+    for (std::uint32_t r = 0; r < ranks_; ++r)
+      std::memcpy(all.data() + r * mine.size(), board_->of(r).data(), mine.size());
+    return;
+  }
   const int count = static_cast<int>(mine.size());
   if (!gives_way_) {
     check(MPI_Allgather(mine.data(), count, MPI_BYTE, all.data(), count, MPI_BYTE, world_), "MPI_Allgather");
@@ -112,11 +149,41 @@ void MpiTransport::meet(std::span<const std::byte> mine, std::span<std::byte> al
   wait(request, "MPI_Iallgather");
 }
 
-/// A message of each rank that is not yet complete is, at its distance and in its place, the next of its sender and of
-/// its receiver, whatever else these wait for: so the first of all can always go.
 void MpiTransport::exchange(std::span<const std::span<const std::byte>> out, std::span<const std::span<std::byte>> in) {
   if (in[rank_].data() != nullptr && in[rank_].data() != out[rank_].data() && !in[rank_].empty())
     std::memcpy(in[rank_].data(), out[rank_].data(), in[rank_].size());
+  if (!board_) {
+    exchange_long(out, in);
+    return;
+  }
+  const std::size_t room = std::min(most_short_bytes, HostBoard::capacity / ranks_);
+  // Sender and receiver know a message's size, and so both know its way.
+  long_out_.assign(ranks_, {});
+  long_in_.assign(ranks_, {});
+  bool any_long = false;
+  for (std::uint32_t r = 0; r < ranks_; ++r) {
+    if (r == rank_) continue;
+    if (out[r].size() > room) {
+      long_out_[r] = out[r];
+    } else if (out[r].data() != nullptr) {
+      std::memcpy(board_->mine().data() + r * room, out[r].data(), out[r].size());
+    }
+    if (in[r].size() > room) long_in_[r] = in[r];
+    any_long = any_long || out[r].size() > room || in[r].size() > room;
+  }
+  board_->leave();
+  if (any_long) exchange_long(long_out_, long_in_);
+  for (std::uint32_t r = 0; r < ranks_; ++r) {
+    const std::span<const std::byte> left = board_->of(r);
+    if (r != rank_ && in[r].size() <= room && in[r].data() != nullptr)
+      std::memcpy(in[r].data(), left.data() + rank_ * room, in[r].size());
+  }
+}
+
+/// A message of each rank that is not yet complete is, at its distance and in its place, the next of its sender and of
+/// its receiver, whatever else these wait for: so the first of all can always go.
+void MpiTransport::exchange_long(std::span<const std::span<const std::byte>> out,
+                                 std::span<const std::span<std::byte>> in) {
   Blocks<const std::byte> sends(out, rank_, true, nothing_);
   Blocks<std::byte> receives(in, rank_, false, lost_);
   // As many as are on their way at once: mostly a few, and those that wait look at all.
@@ -173,6 +240,20 @@ void MpiTransport::wait(MPI_Request request, const char* call) {
 }
 
 void MpiTransport::add(std::span<std::uint64_t> numbers) {
+  if (board_ && numbers.size_bytes() <= most_short_bytes) {
+    std::memcpy(board_->mine().data(), numbers.data(), numbers.size_bytes());
+    board_->leave();
+    std::ranges::fill(numbers, 0);
+    for (std::uint32_t r = 0; r < ranks_; ++r) {
+      const std::byte* const left = board_->of(r).data();
+      for (std::size_t k = 0; k < numbers.size(); ++k) {
+        std::uint64_t number = 0;
+        std::memcpy(&number, left + k * sizeof number, sizeof number);
+        numbers[k] += number;
+      }
+    }
+    return;
+  }
   while (!numbers.empty()) {
     const std::span<std::uint64_t> some = numbers.first(std::min(numbers.size(), most_numbers));
     const int count = static_cast<int>(some.size());
@@ -194,6 +275,9 @@ void MpiTransport::abort(int code) noexcept {
 }
 
 void MpiTransport::finish() noexcept {
+  board_.reset();
+  if (shared_ != MPI_WIN_NULL) MPI_Win_free(&shared_);
+  MPI_Comm_free(&host_);
   MPI_Comm_free(&world_);
   MPI_Finalize();
 }
