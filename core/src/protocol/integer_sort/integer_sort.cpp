@@ -12,14 +12,15 @@ namespace pram {
 
 namespace {
 
-using detail::SortOptions;
+using detail::IntegerSortOptions;
 
 constexpr const char* integer_sort_name = "integer-sort";
 
-const OptionTable<SortOptions>& sort_option_table() {
-  static const OptionTable<SortOptions> table = OptionTable<SortOptions>("access")
-                                                    .number<&SortOptions::bits>("bits", 1, detail::most_key_bits)
-                                                    .number<&SortOptions::digit>("digit", 1, detail::most_digit_bits);
+const OptionTable<IntegerSortOptions>& integer_sort_options() {
+  static const OptionTable<IntegerSortOptions> table =
+      OptionTable<IntegerSortOptions>("access")
+          .number<&IntegerSortOptions::bits>("bits", 1, detail::most_key_bits)
+          .number<&IntegerSortOptions::digit>("digit", 1, detail::most_digit_bits);
   return table;
 }
 
@@ -27,10 +28,10 @@ const OptionTable<SortOptions>& sort_option_table() {
 /// of the requests by hashed address. Records that must keep their order go by combining's plan.
 class IntegerSort : public AdaptiveProtocol {
  public:
-  IntegerSort(const SortOptions& options, std::uint32_t components, std::unique_ptr<AccessProtocol> combining)
+  IntegerSort(const IntegerSortOptions& options, std::uint32_t components, std::unique_ptr<AccessProtocol> combining)
       : options_(options), components_(components), combining_(std::move(combining)) {}
 
-  std::string name() const override { return integer_sort_name + sort_option_table().text(options_); }
+  std::string name() const override { return integer_sort_name + integer_sort_options().text(options_); }
   std::uint32_t components() const override { return components_; }
   const AccessPlan& ordered_plan() const override { return *combining_->routing_plan(); }
   std::unique_ptr<AdaptiveRouting> adaptive_routing() const override {
@@ -38,13 +39,13 @@ class IntegerSort : public AdaptiveProtocol {
   }
 
  private:
-  SortOptions options_;
+  IntegerSortOptions options_;
   std::uint32_t components_;
   std::unique_ptr<AccessProtocol> combining_;
 };
 
 std::unique_ptr<AccessProtocol> make_integer_sort(const Spec& spec, std::uint32_t components) {
-  const SortOptions options = sort_option_table().read(spec);
+  const IntegerSortOptions options = integer_sort_options().read(spec);
   if (!spec.values.empty())
     spec.refuse("access", "integer-sort, with options alone: bits=K (1 to 64), digit=W (1 to 16, at most K)");
   if (options.bits > 0 && options.digit > options.bits)

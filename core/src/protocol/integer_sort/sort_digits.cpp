@@ -11,7 +11,7 @@ std::uint64_t digit_count_time(const SortDigits& digits, std::uint32_t component
   return count_rounds({0, components, digits.values(), records, (records + components - 1) / components}).rounds.size();
 }
 
-SortDigits choose_digits(const SortOptions& options, std::uint32_t components, std::uint64_t records) {
+SortDigits choose_digits(const IntegerSortOptions& options, std::uint32_t components, std::uint64_t records) {
   SortDigits chosen;
   const auto width = static_cast<std::uint32_t>(std::bit_width(std::max<std::uint64_t>(records, 2) - 1));
   chosen.bits = options.bits > 0 ? options.bits : std::min(2 * width, most_key_bits);

@@ -6,7 +6,7 @@
 namespace pram::detail {
 
 /// The numbers of the options; 0: chosen in every step.
-struct SortOptions {
+struct IntegerSortOptions {
   std::uint32_t bits = 0;   ///< K, of a key
   std::uint32_t digit = 0;  ///< w, of a digit
 };
@@ -34,7 +34,7 @@ struct SortDigits {
 
 /// Chooses what the options leave open for at most this many records: keys of 2 ⌈log₂ v⌉ bits, and the digits by which
 /// sorting is charged least.
-SortDigits choose_digits(const SortOptions& options, std::uint32_t components, std::uint64_t records);
+SortDigits choose_digits(const IntegerSortOptions& options, std::uint32_t components, std::uint64_t records);
 
 /// The supersteps of the count of one digit: each component has a number of each of the digit's values.
 std::uint64_t digit_count_time(const SortDigits& digits, std::uint32_t components, std::uint64_t records);

@@ -20,7 +20,7 @@ namespace {
 
 class SortRouting : public AdaptiveRouting {
  public:
-  SortRouting(const SortOptions& options, std::uint32_t components)
+  SortRouting(const IntegerSortOptions& options, std::uint32_t components)
       : options_(options),
         components_(components),
         all_(components),
@@ -234,7 +234,7 @@ class SortRouting : public AdaptiveRouting {
     return passes(source) && passing_[source].address == moves.address[k] ? source + (1U << round_) : AccessPlan::stay;
   }
 
-  SortOptions options_;
+  IntegerSortOptions options_;
   std::uint32_t components_;
   std::vector<std::uint32_t> all_;  ///< components
   std::uint64_t step_ = 0;
@@ -252,7 +252,7 @@ class SortRouting : public AdaptiveRouting {
 
 }  // namespace
 
-std::unique_ptr<AdaptiveRouting> make_sort_routing(const SortOptions& options, std::uint32_t components) {
+std::unique_ptr<AdaptiveRouting> make_sort_routing(const IntegerSortOptions& options, std::uint32_t components) {
   return std::make_unique<SortRouting>(options, components);
 }
 

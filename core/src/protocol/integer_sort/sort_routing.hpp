@@ -25,6 +25,6 @@ namespace pram::detail {
 /// Of the messages of a round only those count for the last component of an address whose distance to it has bit j.
 /// They move the records, and replies go back by them. A round that moves records is charged as these alone, one a
 /// component at most. Any other is charged with a message of every component.
-std::unique_ptr<AdaptiveRouting> make_sort_routing(const SortOptions& options, std::uint32_t components);
+std::unique_ptr<AdaptiveRouting> make_sort_routing(const IntegerSortOptions& options, std::uint32_t components);
 
 }  // namespace pram::detail
