@@ -103,7 +103,9 @@ constexpr std::uint64_t digit_blocks(std::uint64_t nodes, std::uint64_t radix, s
                                      std::uint64_t digit) {
   const std::uint64_t all = weight * radix;
   const std::uint64_t rest = nodes % all;
-  const std::uint64_t last = rest <= digit * weight ? 0 : rest - digit * weight < weight ? rest - digit * weight : weight;
+  const std::uint64_t last = rest <= digit * weight           ? 0
+                             : rest - digit * weight < weight ? rest - digit * weight
+                                                              : weight;
   return nodes / all * weight + last;
 }
 

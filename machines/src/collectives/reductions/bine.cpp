@@ -46,8 +46,7 @@ std::vector<std::vector<BineSend>> bine_tree(std::uint32_t nodes) {
   std::vector<std::uint32_t> reached = {0};
   for (std::uint32_t bit = nodes / 2; bit > 0; bit /= 2) {
     std::vector<BineSend>& step = steps.emplace_back();
-    for (const std::uint32_t from : reached)
-      step.push_back({from, bine_partner(nodes, from, bit)});
+    for (const std::uint32_t from : reached) step.push_back({from, bine_partner(nodes, from, bit)});
     for (const BineSend& one : step) reached.push_back(one.to);
   }
   return steps;
