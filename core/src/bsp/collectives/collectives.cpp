@@ -16,8 +16,16 @@ CollectiveCost choose(const Operands& operands, const Process& self, const Colle
   return plan_of(operands, options.parameters ? *options.parameters : self.parameters(), options.algorithm);
 }
 
+/// What of a plan stays in the frame of every process.
+struct Way {
+  Way(const CollectiveCost& plan) : algorithm(plan.algorithm), degree(plan.degree) {}  // NOLINT: it is a plan
+
+  Algorithm algorithm;
+  std::uint64_t degree;
+};
+
 /// A straight collective is a tree of one round.
-std::uint64_t degree_of(const CollectiveCost& plan, const Process& self) {
+std::uint64_t degree_of(const Way& plan, const Process& self) {
   return plan.algorithm == Algorithm::one_phase ? std::max<std::uint64_t>(self.count(), 2) : plan.degree;
 }
 
@@ -41,7 +49,7 @@ void take_blocks(Process self, const OwnBlocks& own, Exchange& exchange) {
   }
 }
 
-Task<> broadcast_by(Process self, Values values, std::uint64_t root, CollectiveCost plan, Exchange exchange) {
+Task<> broadcast_by(Process self, Values values, std::uint64_t root, Way plan, Exchange exchange) {
   const std::uint64_t processes = self.count();
   exchange.check_root(root);
   const std::uint64_t rank = (self.id() + processes - root) % processes;
@@ -77,7 +85,7 @@ Task<> broadcast_by(Process self, Values values, std::uint64_t root, CollectiveC
   } while (have < processes);
 }
 
-Task<> reduce_by(Process self, Values values, std::uint64_t root, Combination combination, CollectiveCost plan,
+Task<> reduce_by(Process self, Values values, std::uint64_t root, Combination combination, Way plan,
                  Exchange exchange) {
   const std::uint64_t processes = self.count();
   const std::uint64_t id = self.id();
@@ -126,7 +134,7 @@ Task<> reduce_by(Process self, Values values, std::uint64_t root, Combination co
   if (id == root) combined.copy_to(values.data);
 }
 
-Task<> all_reduce_by(Process self, Values values, Combination combination, CollectiveCost plan, Exchange exchange) {
+Task<> all_reduce_by(Process self, Values values, Combination combination, Way plan, Exchange exchange) {
   if (plan.algorithm == Algorithm::tree) {
     co_await reduce_by(self, values, 0, combination, plan, exchange);
     co_await broadcast_by(self, values, 0, plan, exchange.continued());
@@ -153,7 +161,7 @@ Task<> all_reduce_by(Process self, Values values, Combination combination, Colle
   exchange.end();
 }
 
-Task<> scan_by(Process self, Values values, const std::byte* identity, Combination combination, CollectiveCost plan,
+Task<> scan_by(Process self, Values values, const std::byte* identity, Combination combination, Way plan,
                Exchange exchange) {
   const std::uint64_t processes = self.count();
   const std::uint64_t id = self.id();
