@@ -30,13 +30,14 @@ using testing::All;
 using testing::Call;
 using testing::values_after;
 
-constexpr Algorithm broadcasts[] = {Algorithm::automatic, Algorithm::binomial, Algorithm::doubling,
-                                    Algorithm::bine,      Algorithm::ring,     Algorithm::circulant};
-constexpr Algorithm reduces[] = {Algorithm::automatic, Algorithm::binomial, Algorithm::bine, Algorithm::ring,
-                                 Algorithm::circulant};
-constexpr Algorithm all_reduces[] = {Algorithm::automatic,    Algorithm::doubling, Algorithm::ring,
-                                     Algorithm::rabenseifner, Algorithm::swing,    Algorithm::circulant};
-constexpr Algorithm scans[] = {Algorithm::automatic, Algorithm::doubling, Algorithm::chain, Algorithm::two_sweeps};
+constexpr Algorithm named_broadcasts[] = {Algorithm::automatic, Algorithm::binomial, Algorithm::doubling,
+                                          Algorithm::bine,      Algorithm::ring,     Algorithm::circulant};
+constexpr Algorithm named_reduces[] = {Algorithm::automatic, Algorithm::binomial, Algorithm::bine, Algorithm::ring,
+                                       Algorithm::circulant};
+constexpr Algorithm named_all_reduces[] = {Algorithm::automatic,    Algorithm::doubling, Algorithm::ring,
+                                           Algorithm::rabenseifner, Algorithm::swing,    Algorithm::circulant};
+constexpr Algorithm named_scans[] = {Algorithm::automatic, Algorithm::doubling, Algorithm::chain,
+                                     Algorithm::two_sweeps};
 
 /// What the manual says of them.
 bool asks_for_power_of_two(Algorithm algorithm) {
@@ -68,9 +69,9 @@ void check_named(Call call, const std::function<T()>& value, Operator op, T iden
   const All<T> upto(before.begin() + 1, before.end());
   before.pop_back();
 
-  const auto each = [&](const char* collective_name, std::span<const Algorithm> algorithms, bool keeps_all,
-                        auto formula, const All<T>& wanted, const auto& collective) {
-    for (const Algorithm algorithm : algorithms) {
+  const auto each = [&](const char* collective_name, std::span<const Algorithm> tried, bool keeps_all, auto formula,
+                        const All<T>& wanted, const auto& collective) {
+    for (const Algorithm algorithm : tried) {
       if (asks_for_power_of_two(algorithm) && !std::has_single_bit(call.processes)) continue;
       if (!keeps_all && !commutes && combines_in_any_order(algorithm)) continue;
       call.options.algorithm = algorithm;
@@ -86,17 +87,18 @@ void check_named(Call call, const std::function<T()>& value, Operator op, T iden
       CHECK(values_after(call, given, cost, collective, threads) == wanted);
     }
   };
-  each("broadcast", broadcasts, true, bsp::broadcast_cost, All<T>(call.processes, given[call.root]),
+  each("broadcast", named_broadcasts, true, bsp::broadcast_cost, All<T>(call.processes, given[call.root]),
        [&](bsp::Process self, std::vector<T>& own) { return bsp::broadcast(self, own, call.root, call.options); });
-  each("reduce", reduces, false, bsp::reduce_cost, reduced,
+  each("reduce", named_reduces, false, bsp::reduce_cost, reduced,
        [&](bsp::Process self, std::vector<T>& own) { return bsp::reduce(self, own, op, call.root, call.options); });
-  each("all-reduce", all_reduces, false, bsp::all_reduce_cost, All<T>(call.processes, all),
+  each("all-reduce", named_all_reduces, false, bsp::all_reduce_cost, All<T>(call.processes, all),
        [&](bsp::Process self, std::vector<T>& own) { return bsp::all_reduce(self, own, op, call.options); });
-  each("scan", scans, true, bsp::scan_cost, upto,
+  each("scan", named_scans, true, bsp::scan_cost, upto,
        [&](bsp::Process self, std::vector<T>& own) { return bsp::scan(self, own, op, call.options); });
-  each("exclusive scan", scans, true, bsp::exclusive_scan_cost, before, [&](bsp::Process self, std::vector<T>& own) {
-    return bsp::exclusive_scan(self, own, op, identity, call.options);
-  });
+  each("exclusive scan", named_scans, true, bsp::exclusive_scan_cost, before,
+       [&](bsp::Process self, std::vector<T>& own) {
+         return bsp::exclusive_scan(self, own, op, identity, call.options);
+       });
 }
 
 /// Values of several types, by operators that commute and by one that does not.
@@ -161,11 +163,11 @@ TEST_CASE("auto takes the cheapest of all algorithms that fit, and best keeps to
   };
   for (int round = testing::random_cases(300); round > 0; --round) {
     const std::uint64_t p = draw() % 2 == 0 ? 1 + draw() % 5000 : std::uint64_t{1} << draw() % 12;
-    cheapest(bsp::broadcast_cost, broadcasts, p);
-    cheapest(bsp::reduce_cost, reduces, p);
-    cheapest(bsp::all_reduce_cost, all_reduces, p);
-    cheapest(bsp::scan_cost, scans, p);
-    cheapest(bsp::exclusive_scan_cost, scans, p);
+    cheapest(bsp::broadcast_cost, named_broadcasts, p);
+    cheapest(bsp::reduce_cost, named_reduces, p);
+    cheapest(bsp::all_reduce_cost, named_all_reduces, p);
+    cheapest(bsp::scan_cost, named_scans, p);
+    cheapest(bsp::exclusive_scan_cost, named_scans, p);
   }
   // Long messages in packets cost half of two phases; exchanges half of two trees.
   const bsp::Parameters router = {1, 100};
