@@ -71,6 +71,20 @@ std::string full_name(const AlgorithmChoice& choice) {
                             : fmt::format("{}-{}", collective, to_string(choice.algorithm()));
 }
 
+/// @throws ConfigError with the known names, and those that are near with a collective in front
+[[noreturn]] void refuse_name(std::string_view name) {
+  std::vector<std::string> known;
+  std::vector<std::string> others;
+  for (const AlgorithmRow& row : rows) {
+    known.emplace_back(row.name);
+    if (*row.other_name != '\0') others.emplace_back(row.other_name);
+    for (std::size_t kind = 0; kind < std::size(kind_names); ++kind) {
+      if ((row.collectives & 1U << kind) != 0) others.push_back(fmt::format("{}-{}", kind_names[kind], row.name));
+    }
+  }
+  throw ConfigError("algorithm", std::string(name), allowed_names(name, known, others));
+}
+
 }  // namespace
 
 const char* name_of(Kind kind) { return kind_names[static_cast<std::size_t>(kind)]; }
@@ -115,23 +129,24 @@ std::string_view AlgorithmChoice::collective() const {
 }
 
 AlgorithmChoice AlgorithmChoice::named(std::string_view name) {
-  std::vector<std::string> known;
-  std::vector<std::string> others;
   for (std::uint8_t collective = 0; collective <= std::size(detail::kind_names); ++collective) {
-    const std::string front = collective == 0 ? "" : fmt::format("{}-", detail::kind_names[collective - 1U]);
+    std::string_view rest = name;
+    if (collective > 0) {
+      const std::string_view front = detail::kind_names[collective - 1U];
+      if (name.size() <= front.size() || name[front.size()] != '-' || !same_name(name.substr(0, front.size()), front))
+        continue;
+      rest.remove_prefix(front.size() + 1);
+    }
     for (std::size_t number = 0; number < std::size(detail::rows); ++number) {
       const detail::AlgorithmRow& row = detail::rows[number];
       if (collective > 0 && (row.collectives & 1U << (collective - 1U)) == 0) continue;
+      if (rest.empty() || !(same_name(rest, row.name) || same_name(rest, row.other_name))) continue;
       AlgorithmChoice choice(static_cast<Algorithm>(number));
       choice.collective_ = collective;
-      for (const char* const one : {row.name, row.other_name}) {
-        if (*one == '\0') continue;
-        if (same_name(name, front + one)) return choice;
-        (collective == 0 && one == row.name ? known : others).push_back(front + one);
-      }
+      return choice;
     }
   }
-  throw ConfigError("algorithm", std::string(name), allowed_names(name, known, others));
+  detail::refuse_name(name);
 }
 
 }  // namespace pram::bsp
