@@ -88,38 +88,57 @@ class Talker {
   std::uint64_t round_ = 0;
 };
 
+/// How each collective travels.
+struct Ways {
+  bsp::CollectiveOptions all_reduce;
+  bsp::CollectiveOptions broadcast;
+  bsp::CollectiveOptions reduce;
+  bsp::CollectiveOptions scan;
+  bsp::CollectiveOptions gather;
+};
+
+Ways all_by(bsp::Algorithm algorithm) {
+  const bsp::CollectiveOptions by = {.algorithm = algorithm};
+  return {by, by, by, by, {}};
+}
+
+/// Algorithms of many supersteps, for any number of processes.
+Ways by_names(const char* all_reduce, const char* broadcast, const char* reduce, const char* scan) {
+  return {{all_reduce}, {broadcast}, {reduce}, {scan}, {"binomial"}};
+}
+
 /// All collectives, one after the other, with messages, puts, gets and requests for shared memory before each.
-Task<> talk_and_collect(Talker& talker, bsp::CollectiveOptions options) {
+Task<> talk_and_collect(Talker& talker, const Ways& by) {
   const bsp::Process self = talker.self();
   const std::uint64_t id = self.id();
   const std::uint64_t root = self.count() - 1;
   std::vector<std::uint64_t> values(self.count() + 2, id + 1);
   talker.ask();
-  talker.note(co_await bsp::all_reduce(self, id, Sum{}, options));
+  talker.note(co_await bsp::all_reduce(self, id, Sum{}, by.all_reduce));
   talker.find();
   talker.ask();
-  co_await bsp::all_reduce(self, values, Sum{}, options);
+  co_await bsp::all_reduce(self, values, Sum{}, by.all_reduce);
   talker.find();
   talker.note(values.back());
   talker.ask();
-  co_await bsp::broadcast(self, values, root, options);
+  co_await bsp::broadcast(self, values, root, by.broadcast);
   talker.find();
   talker.note(values.front());
   talker.ask();
-  talker.note(co_await bsp::broadcast(self, id, root, options));
+  talker.note(co_await bsp::broadcast(self, id, root, by.broadcast));
   talker.find();
   talker.ask();
-  talker.note(co_await bsp::reduce(self, id, Maximum{}, root, options));
+  talker.note(co_await bsp::reduce(self, id, Maximum{}, root, by.reduce));
   talker.find();
   talker.ask();
-  talker.note(co_await bsp::scan(self, id, Sum{}, options));
+  talker.note(co_await bsp::scan(self, id, Sum{}, by.scan));
   talker.find();
   talker.ask();
-  co_await bsp::exclusive_scan(self, values, Sum{}, std::uint64_t{0}, options);
+  co_await bsp::exclusive_scan(self, values, Sum{}, std::uint64_t{0}, by.scan);
   talker.find();
   talker.note(values.front());
   talker.ask();
-  const std::vector<std::uint64_t> gathered = co_await bsp::gather(self, id, root);
+  const std::vector<std::uint64_t> gathered = co_await bsp::gather(self, id, root, by.gather);
   talker.find();
   talker.note(gathered.size());
   talker.ask();
@@ -135,7 +154,7 @@ struct SyncOutcome {
 };
 
 /// The outcome on a network. In groups, the processes of each do different collectives in the same round.
-SyncOutcome outcome(const MachineOptions& options, bsp::CollectiveOptions by, bool in_groups) {
+SyncOutcome outcome(const MachineOptions& options, const Ways& by, bool in_groups) {
   Machine machine(options);
   const auto table = machine.array<std::uint64_t>(3 * all_processes, 1, "table");
   SyncOutcome made{std::vector<Log>(all_processes), {}};
@@ -156,7 +175,7 @@ SyncOutcome outcome(const MachineOptions& options, bsp::CollectiveOptions by, bo
       talker.find();
     }
     co_await talk_and_collect(talker, by);
-    log.push_back(co_await bsp::all_reduce(self, self.random(), Sum{}, by));
+    log.push_back(co_await bsp::all_reduce(self, self.random(), Sum{}, by.all_reduce));
     whole.find();
   });
   // What is drawn later does not depend on the network either.
@@ -179,8 +198,8 @@ SyncOutcome outcome(const MachineOptions& options, bsp::CollectiveOptions by, bo
 
 TEST_CASE("what is asked for before a collective is done as by one sync, on every network: in the run and in groups") {
   for (const bool in_groups : {false, true}) {
-    for (const bsp::Algorithm algorithm :
-         {bsp::Algorithm::best, bsp::Algorithm::one_phase, bsp::Algorithm::two_phase, bsp::Algorithm::tree}) {
+    for (const bsp::Algorithm algorithm : {bsp::Algorithm::best, bsp::Algorithm::one_phase, bsp::Algorithm::two_phase,
+                                           bsp::Algorithm::tree, bsp::Algorithm::automatic}) {
       std::optional<SyncOutcome> first;
       for (const std::string& network : algorithm == bsp::Algorithm::best
                                             ? all_networks(all_processes)
@@ -189,7 +208,7 @@ TEST_CASE("what is asked for before a collective is done as by one sync, on ever
         CAPTURE(static_cast<int>(algorithm));
         CAPTURE(network);
         MachineOptions options{.components = all_processes, .network = network, .threads = 1};
-        const SyncOutcome alone = outcome(options, {.algorithm = algorithm}, in_groups);
+        const SyncOutcome alone = outcome(options, all_by(algorithm), in_groups);
         if (!first) first = alone;
         CHECK(alone == *first);
       }
@@ -197,7 +216,30 @@ TEST_CASE("what is asked for before a collective is done as by one sync, on ever
         const ForcedWorkers forced;
         for (const char* const network : {"ideal", "torus"}) {
           MachineOptions options{.components = all_processes, .network = network, .threads = threads};
-          CHECK(outcome(options, {.algorithm = algorithm}, in_groups) == *first);
+          CHECK(outcome(options, all_by(algorithm), in_groups) == *first);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("what is asked for before a collective by a named algorithm is done as by one sync") {
+  const ForcedWorkers forced;
+  for (const bool in_groups : {false, true}) {
+    MachineOptions options{.components = all_processes, .network = "ideal", .threads = 1};
+    const SyncOutcome straight = outcome(options, all_by(bsp::Algorithm::one_phase), in_groups);
+    for (const Ways& by :
+         {by_names("ring", "circulant", "ring", "chain"), by_names("circulant", "ring", "circulant", "two-sweeps"),
+          by_names("rabenseifner", "binomial", "binomial", "doubling"),
+          by_names("doubling", "doubling", "circulant", "auto")}) {
+      for (const char* const network : {"ideal", "router:g=3,l=7", "hypercube"}) {
+        for (const unsigned threads : {1U, 3U}) {
+          CAPTURE(in_groups);
+          CAPTURE(to_string(by.all_reduce.algorithm.algorithm()));
+          CAPTURE(network);
+          options.network = network;
+          options.threads = threads;
+          CHECK(outcome(options, by, in_groups) == straight);
         }
       }
     }

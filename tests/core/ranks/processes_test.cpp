@@ -187,6 +187,41 @@ TEST_CASE("groups of processes on several ranks, their collectives and partition
   });
 }
 
+TEST_CASE("named collectives of processes on several ranks are those of one process") {
+  same_on_ranks(16, {.components = 8, .network = "router:g=2,l=5"}, [](Machine& machine, Notes& notes) {
+    machine.spmd(16, [&](bsp::Process self) -> Task<> {
+      std::string& said = notes[self.id()];
+      const auto queue = self.queue<int>();
+      std::vector<double> values(21);
+      for (const char* const algorithm : {"auto", "ring", "doubling", "rabenseifner", "swing", "circulant"}) {
+        for (double& value : values) value = 0.1 * static_cast<double>(self.id() + 1);
+        queue.send((self.id() + 5) % 16, static_cast<int>(self.id()));
+        co_await bsp::all_reduce(self, values, Sum{}, {.algorithm = algorithm});
+        for (const auto message : queue) said += fmt::format(" {}", message.value());
+        said += fmt::format(" {} {}", values.front(), values.back());
+      }
+      for (const char* const algorithm : {"binomial", "bine", "ring", "circulant"}) {
+        const bsp::CollectiveOptions by = {.algorithm = algorithm};
+        values.assign(21, static_cast<double>(self.id()));
+        co_await bsp::broadcast(self, values, 6, by);
+        co_await bsp::reduce(self, values, Sum{}, 9, by);
+        said += fmt::format(" {}", values.back());
+      }
+      for (const char* const algorithm : {"doubling", "chain", "two-sweeps"}) {
+        const bsp::CollectiveOptions by = {.algorithm = algorithm};
+        said += fmt::format(" {}", co_await bsp::scan(self, self.id() + 1, Product{}, by));
+        said += fmt::format(" {}", co_await bsp::exclusive_scan(self, self.id(), Sum{}, std::uint64_t{0}, by));
+      }
+      const std::vector<int> own(self.id() % 3, static_cast<int>(self.id()));
+      for (const int one : (co_await bsp::all_gather(self, own, {.algorithm = "circulant"})).values())
+        said += fmt::format(" {}", one);
+      const std::vector<std::uint64_t> row(32, self.id());
+      for (const std::uint64_t one : (co_await bsp::all_to_all(self, row, {.algorithm = "bruck"})).values())
+        said += fmt::format(" {}", one);
+    });
+  });
+}
+
 TEST_CASE("networks that see each message see those of processes in the same order on several ranks, with a profile") {
   const std::string refused =
       on_ranks(2, [] {

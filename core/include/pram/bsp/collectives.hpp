@@ -24,6 +24,9 @@
 /// Costs are those of one process a component. p is the number of processes, m that of the words of a process's values,
 /// g and l are Process::parameters(). A combination of two values counts as one local operation. What is done after the
 /// last sync counts in the superstep that follows.
+/// What is said of an algorithm's name is in AlgorithmChoice: `{.algorithm = "circulant"}`.
+/// @throws ConfigError  an algorithm that the collective does not have, not for so many processes, or not for an
+/// operator that is not known to commute
 /// @throws Error  a process called another collective, with another root, or with values of another size
 namespace pram::bsp {
 
@@ -45,7 +48,8 @@ Task<> broadcast(Process self, Range&& values, std::uint64_t root = 0, Collectiv
 
 /// All processes' values combined, on the root; the others keep their own. reduce_cost(): one_phase (p - 1) m (1 + g) +
 /// l, two_phase about (1 + 2 g) m + 2 l, tree ⌈log_k p⌉ ((k - 1) m (1 + g) + l).
-/// @param op  pram::Sum{} and its like, or a function of two values that is associative; it need not be commutative
+/// @param op  pram::Sum{} and its like, or a function of two values that is associative; it need not be commutative,
+/// unless the algorithm asks for it: see commutative()
 template <detail::OneValue T, detail::Associative<T> Operator>
 Task<T> reduce(Process self, T value, Operator op, std::uint64_t root = 0, CollectiveOptions options = {},
                const char* file = __builtin_FILE(), std::uint32_t line = __builtin_LINE()) {
@@ -113,28 +117,30 @@ Task<> exclusive_scan(Process self, Range&& values, Operator op, pram::detail::V
   return detail::scan_by<T>(self, detail::values_of(values), op, std::optional<T>(identity), options, {file, line});
 }
 
-// Gather, all-gather and all-to-all have one algorithm: every word goes straight to where it is wanted, in one
-// superstep. No other has a smaller h or fewer supersteps, whatever g and l are.
+// Gather, all-gather and all-to-all send every word straight to where it is wanted, in one superstep, unless another
+// algorithm is asked for by name. No other has a smaller h or fewer supersteps, whatever g and l are: they gain where
+// words cross links. gather_cost(), all_gather_cost(), all_to_all_cost().
 
 /// A block from every process, on the root; the others get none. Blocks may differ in size. With n the words of all
 /// blocks and m those of the root's: (n - m) g + l.
 /// @param values  live until the task has ended
 template <pram::detail::ContiguousRange Range>
 requires Transferable<pram::detail::ValueOf<Range>>
-auto gather(Process self, const Range& values, std::uint64_t root = 0, const char* file = __builtin_FILE(),
-            std::uint32_t line = __builtin_LINE()) -> Task<Blocks<pram::detail::ValueOf<Range>>> {
+auto gather(Process self, const Range& values, std::uint64_t root = 0, CollectiveOptions options = {},
+            const char* file = __builtin_FILE(), std::uint32_t line = __builtin_LINE())
+    -> Task<Blocks<pram::detail::ValueOf<Range>>> {
   using T = pram::detail::ValueOf<Range>;
   const std::span<const T> own(std::ranges::data(values), std::ranges::size(values));
-  return detail::exchange_blocks<T>(self, detail::Kind::gather, [own](std::uint64_t) { return own; }, root,
+  return detail::exchange_blocks<T>(self, detail::Kind::gather, [own](std::uint64_t) { return own; }, root, options,
                                     {file, line});
 }
 /// A value of every process, on the root; the others get none.
 template <detail::OneValue T>
-Task<std::vector<T>> gather(Process self, T value, std::uint64_t root = 0, const char* file = __builtin_FILE(),
-                            std::uint32_t line = __builtin_LINE()) {
+Task<std::vector<T>> gather(Process self, T value, std::uint64_t root = 0, CollectiveOptions options = {},
+                            const char* file = __builtin_FILE(), std::uint32_t line = __builtin_LINE()) {
   const std::span<const T> own(&value, 1);
   Blocks<T> blocks = co_await detail::exchange_blocks<T>(
-      self, detail::Kind::gather, [own](std::uint64_t) { return own; }, root, detail::Where{file, line});
+      self, detail::Kind::gather, [own](std::uint64_t) { return own; }, root, options, detail::Where{file, line});
   co_return std::move(blocks).values();
 }
 
@@ -143,20 +149,21 @@ Task<std::vector<T>> gather(Process self, T value, std::uint64_t root = 0, const
 /// @param values  live until the task has ended
 template <pram::detail::ContiguousRange Range>
 requires Transferable<pram::detail::ValueOf<Range>>
-auto all_gather(Process self, const Range& values, const char* file = __builtin_FILE(),
+auto all_gather(Process self, const Range& values, CollectiveOptions options = {}, const char* file = __builtin_FILE(),
                 std::uint32_t line = __builtin_LINE()) -> Task<Blocks<pram::detail::ValueOf<Range>>> {
   using T = pram::detail::ValueOf<Range>;
   const std::span<const T> own(std::ranges::data(values), std::ranges::size(values));
   return detail::exchange_blocks<T>(self, detail::Kind::all_gather, [own](std::uint64_t) { return own; }, std::nullopt,
-                                    {file, line});
+                                    options, {file, line});
 }
 /// A value of every process, on every process.
 template <detail::OneValue T>
-Task<std::vector<T>> all_gather(Process self, T value, const char* file = __builtin_FILE(),
-                                std::uint32_t line = __builtin_LINE()) {
+Task<std::vector<T>> all_gather(Process self, T value, CollectiveOptions options = {},
+                                const char* file = __builtin_FILE(), std::uint32_t line = __builtin_LINE()) {
   const std::span<const T> own(&value, 1);
   Blocks<T> blocks = co_await detail::exchange_blocks<T>(
-      self, detail::Kind::all_gather, [own](std::uint64_t) { return own; }, std::nullopt, detail::Where{file, line});
+      self, detail::Kind::all_gather, [own](std::uint64_t) { return own; }, std::nullopt, options,
+      detail::Where{file, line});
   co_return std::move(blocks).values();
 }
 
@@ -166,22 +173,22 @@ Task<std::vector<T>> all_gather(Process self, T value, const char* file = __buil
 /// @throws Error if p blocks of one size do not make that many
 template <pram::detail::ContiguousRange Range>
 requires Transferable<pram::detail::ValueOf<Range>>
-auto all_to_all(Process self, const Range& values, const char* file = __builtin_FILE(),
+auto all_to_all(Process self, const Range& values, CollectiveOptions options = {}, const char* file = __builtin_FILE(),
                 std::uint32_t line = __builtin_LINE()) -> Task<Blocks<pram::detail::ValueOf<Range>>> {
   using T = pram::detail::ValueOf<Range>;
   const std::span<const T> own(std::ranges::data(values), std::ranges::size(values));
   const std::uint64_t size = detail::even_block(self, own.size(), {file, line});
   return detail::exchange_blocks<T>(self, detail::Kind::all_to_all,
                                     [own, size](std::uint64_t target) { return own.subspan(target * size, size); },
-                                    std::nullopt, {file, line});
+                                    std::nullopt, options, {file, line});
 }
 /// The same with blocks of any sizes, empty ones too: counts[target] values for each process. With h the most words
 /// that a process sends to others or gets from them: h g + l.
 template <pram::detail::ContiguousRange Range>
 requires Transferable<pram::detail::ValueOf<Range>>
 auto all_to_all(Process self, const Range& values, std::span<const std::uint64_t> counts,
-                const char* file = __builtin_FILE(), std::uint32_t line = __builtin_LINE())
-    -> Task<Blocks<pram::detail::ValueOf<Range>>> {
+                CollectiveOptions options = {}, const char* file = __builtin_FILE(),
+                std::uint32_t line = __builtin_LINE()) -> Task<Blocks<pram::detail::ValueOf<Range>>> {
   using T = pram::detail::ValueOf<Range>;
   const std::span<const T> own(std::ranges::data(values), std::ranges::size(values));
   detail::check_counts(self, own.size(), counts, {file, line});
@@ -191,7 +198,7 @@ auto all_to_all(Process self, const Range& values, std::span<const std::uint64_t
                                     [own, first = std::move(first)](std::uint64_t target) {
                                       return own.subspan(first[target], first[target + 1] - first[target]);
                                     },
-                                    std::nullopt, {file, line});
+                                    std::nullopt, options, {file, line});
 }
 
 }  // namespace pram::bsp

@@ -22,6 +22,17 @@ struct EvenBlocks {
   std::uint64_t size(std::uint64_t block) const { return first(block + 1) - first(block); }
 };
 
+/// Values in packets of one size, but the last, which may be shorter.
+struct Packets {
+  std::uint64_t values = 0;
+  std::uint64_t size = 0;
+
+  /// No more than so many packets, and as few as have the same size.
+  static Packets about(std::uint64_t values, std::uint64_t count) { return {values, (values + count - 1) / count}; }
+  std::uint64_t count() const { return size == 0 ? 1 : (values + size - 1) / size; }
+  std::uint64_t last() const { return values - (count() - 1) * size; }
+};
+
 /// Combines parts in the order in which they come. The result lies in a buffer of its own.
 class Combined {
  public:

@@ -4,21 +4,28 @@
 
 #include <algorithm>
 
+#include "algorithms.hpp"
 #include "blocks.hpp"
+#include "scheduled.hpp"
 
 namespace pram::bsp::detail {
 
 namespace {
 
-using Cost = CollectiveCost (*)(std::uint64_t, std::uint64_t, std::uint64_t, const Parameters&, Algorithm);
-
-CollectiveCost choose(Cost cost, const Process& self, const Values& values, const CollectiveOptions& options) {
-  return cost(self.count(), values.count, values.bytes_each,
-              options.parameters ? *options.parameters : self.parameters(), options.algorithm);
+CollectiveCost choose(const Operands& operands, const Process& self, const CollectiveOptions& options) {
+  return plan_of(operands, options.parameters ? *options.parameters : self.parameters(), options.algorithm);
 }
 
+/// What of a plan stays in the frame of every process.
+struct Way {
+  Way(const CollectiveCost& plan) : algorithm(plan.algorithm), degree(plan.degree) {}  // NOLINT: it is a plan
+
+  Algorithm algorithm;
+  std::uint64_t degree;
+};
+
 /// A straight collective is a tree of one round.
-std::uint64_t degree_of(const CollectiveCost& plan, const Process& self) {
+std::uint64_t degree_of(const Way& plan, const Process& self) {
   return plan.algorithm == Algorithm::one_phase ? std::max<std::uint64_t>(self.count(), 2) : plan.degree;
 }
 
@@ -42,7 +49,7 @@ void take_blocks(Process self, const OwnBlocks& own, Exchange& exchange) {
   }
 }
 
-Task<> broadcast_by(Process self, Values values, std::uint64_t root, CollectiveCost plan, Exchange exchange) {
+Task<> broadcast_by(Process self, Values values, std::uint64_t root, Way plan, Exchange exchange) {
   const std::uint64_t processes = self.count();
   exchange.check_root(root);
   const std::uint64_t rank = (self.id() + processes - root) % processes;
@@ -78,7 +85,7 @@ Task<> broadcast_by(Process self, Values values, std::uint64_t root, CollectiveC
   } while (have < processes);
 }
 
-Task<> reduce_by(Process self, Values values, std::uint64_t root, Combination combination, CollectiveCost plan,
+Task<> reduce_by(Process self, Values values, std::uint64_t root, Combination combination, Way plan,
                  Exchange exchange) {
   const std::uint64_t processes = self.count();
   const std::uint64_t id = self.id();
@@ -127,7 +134,7 @@ Task<> reduce_by(Process self, Values values, std::uint64_t root, Combination co
   if (id == root) combined.copy_to(values.data);
 }
 
-Task<> all_reduce_by(Process self, Values values, Combination combination, CollectiveCost plan, Exchange exchange) {
+Task<> all_reduce_by(Process self, Values values, Combination combination, Way plan, Exchange exchange) {
   if (plan.algorithm == Algorithm::tree) {
     co_await reduce_by(self, values, 0, combination, plan, exchange);
     co_await broadcast_by(self, values, 0, plan, exchange.continued());
@@ -154,7 +161,7 @@ Task<> all_reduce_by(Process self, Values values, Combination combination, Colle
   exchange.end();
 }
 
-Task<> scan_by(Process self, Values values, const std::byte* identity, Combination combination, CollectiveCost plan,
+Task<> scan_by(Process self, Values values, const std::byte* identity, Combination combination, Way plan,
                Exchange exchange) {
   const std::uint64_t processes = self.count();
   const std::uint64_t id = self.id();
@@ -217,26 +224,43 @@ Task<> scan_by(Process self, Values values, const std::byte* identity, Combinati
 }  // namespace
 
 Task<> broadcast(Process self, Values values, std::uint64_t root, CollectiveOptions options, Where where) {
-  return broadcast_by(self, values, root, choose(broadcast_cost, self, values, options),
-                      Exchange(self, Kind::broadcast, where));
+  const Operands operands = {Kind::broadcast, self.count(), values.count, values.bytes_each};
+  const CollectiveCost plan = choose(operands, self, options);
+  const Exchange exchange(self, operands.kind, where);
+  if (has_schedule(plan.algorithm, operands.kind))
+    return run_schedule(self, values, root, nullptr, {}, plan, operands, exchange);
+  return broadcast_by(self, values, root, plan, exchange);
 }
 
 Task<> reduce(Process self, Values values, std::uint64_t root, Combination combination, CollectiveOptions options,
               Where where) {
-  return reduce_by(self, values, root, combination, choose(reduce_cost, self, values, options),
-                   Exchange(self, Kind::reduce, where));
+  const Operands operands = {Kind::reduce, self.count(), values.count, values.bytes_each, false, combination.commutes};
+  const CollectiveCost plan = choose(operands, self, options);
+  const Exchange exchange(self, operands.kind, where);
+  if (has_schedule(plan.algorithm, operands.kind))
+    return run_schedule(self, values, root, nullptr, combination, plan, operands, exchange);
+  return reduce_by(self, values, root, combination, plan, exchange);
 }
 
 Task<> all_reduce(Process self, Values values, Combination combination, CollectiveOptions options, Where where) {
-  return all_reduce_by(self, values, combination, choose(all_reduce_cost, self, values, options),
-                       Exchange(self, Kind::all_reduce, where));
+  const Operands operands = {Kind::all_reduce,  self.count(), values.count,
+                             values.bytes_each, false,        combination.commutes};
+  const CollectiveCost plan = choose(operands, self, options);
+  const Exchange exchange(self, operands.kind, where);
+  if (has_schedule(plan.algorithm, operands.kind))
+    return run_schedule(self, values, 0, nullptr, combination, plan, operands, exchange);
+  return all_reduce_by(self, values, combination, plan, exchange);
 }
 
 Task<> scan(Process self, Values values, const std::byte* identity, Combination combination, CollectiveOptions options,
             Where where) {
-  const Cost cost = identity != nullptr ? exclusive_scan_cost : scan_cost;
-  return scan_by(self, values, identity, combination, choose(cost, self, values, options),
-                 Exchange(self, Kind::scan, where));
+  const Operands operands = {Kind::scan,        self.count(),        values.count,
+                             values.bytes_each, identity != nullptr, combination.commutes};
+  const CollectiveCost plan = choose(operands, self, options);
+  const Exchange exchange(self, operands.kind, where);
+  if (has_schedule(plan.algorithm, operands.kind))
+    return run_schedule(self, values, 0, identity, combination, plan, operands, exchange);
+  return scan_by(self, values, identity, combination, plan, exchange);
 }
 
 void check_counts(Process self, std::uint64_t values, std::span<const std::uint64_t> counts, Where where) {

@@ -5,14 +5,16 @@
 #include <string>
 #include <utility>
 
+#include "algorithms.hpp"
+
 /// The messages of one collective operation, and what is wrong with them.
 namespace pram::bsp::detail {
 
 namespace {
 
-/// What the ledger calls the supersteps of each kind.
-constexpr const char* kind_names[] = {"broadcast", "reduce",     "all-reduce", "scan",
-                                      "gather",    "all-gather", "all-to-all"};
+/// A message's tag says what kind of collective it belongs to, and above these bits the number of its block.
+constexpr unsigned block_bits = 8;
+constexpr std::uint64_t kind_bits = (std::uint64_t{1} << block_bits) - 1;
 
 }  // namespace
 
@@ -33,6 +35,18 @@ void Exchange::send(std::uint64_t target, std::span<const std::byte> bytes) cons
   if (!bytes.empty()) queue_.send(target, static_cast<std::uint64_t>(kind_), bytes, where_.file, where_.line);
 }
 
+void Exchange::send_block(std::uint64_t target, std::uint64_t block, std::span<const std::byte> bytes) const {
+  const std::uint64_t tag = static_cast<std::uint64_t>(kind_) | block << block_bits;
+  if (!bytes.empty()) queue_.send(target, tag, bytes, where_.file, where_.line);
+}
+
+std::span<const std::byte> Exchange::take_block(std::uint64_t source, std::uint64_t block) {
+  open();
+  const std::uint64_t tag = static_cast<std::uint64_t>(kind_) | block << block_bits;
+  if (next_ == last_ || (*next_).source() != source || (*next_).tag() != tag) return {};
+  return (*next_++).values();
+}
+
 Exchange Exchange::continued() const {
   Exchange made = *this;
   made.begun_ = true;
@@ -42,7 +56,7 @@ Exchange Exchange::continued() const {
 Sync Exchange::sync() {
   opened_ = false;
   if (std::exchange(begun_, true)) go_on_in_collective(self_.mailbox(), self_.rank());
-  return self_.sync(kind_names[static_cast<std::size_t>(kind_)], where_.file, where_.line);
+  return self_.sync(name_of(kind_), where_.file, where_.line);
 }
 
 void Exchange::open() {
@@ -74,13 +88,14 @@ void Exchange::end() {
 void Exchange::refuse(std::uint64_t source, const std::string& wanted, std::uint64_t had) const {
   std::string sent = fmt::format("{} bytes", had);
   // What another collective has sent stands in front.
-  if (opened_ && next_ != last_ && (*next_).source() == source && (*next_).tag() != static_cast<std::uint64_t>(kind_)) {
-    sent = fmt::format("{} bytes of {}", (*next_).values().size(), kind_names[(*next_).tag()]);
+  if (opened_ && next_ != last_ && (*next_).source() == source) {
+    const Kind other = static_cast<Kind>((*next_).tag() & kind_bits);
+    if (other != kind_) sent = fmt::format("{} bytes of {}", (*next_).values().size(), name_of(other));
   }
   refuse_collective(self_.id(), self_.count(),
                     fmt::format("it expects {} bytes of {} from process {}, which sent {}: all processes call the same "
                                 "collectives in the same order, with the same root and sizes",
-                                wanted, kind_names[static_cast<std::size_t>(kind_)], source, sent),
+                                wanted, name_of(kind_), source, sent),
                     where_.file, where_.line);
 }
 

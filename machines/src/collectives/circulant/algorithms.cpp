@@ -1,6 +1,7 @@
 #include <vector>
 
-#include "broadcast_schedule.hpp"
+#include <pram/detail/circulant.hpp>
+
 #include "bruck.hpp"
 #include "collectives/algorithm_families.hpp"
 #include "collectives/algorithms/algorithm.hpp"

@@ -3,28 +3,15 @@
 #include <algorithm>
 #include <vector>
 
+#include <pram/detail/partners.hpp>
+
 namespace pram {
-
-namespace {
-
-/// Calls visit(weight, digit) for each round.
-template <class Visit>
-void for_each_round(std::uint32_t nodes, std::uint32_t radix, Visit&& visit) {
-  for (std::uint64_t weight = 1; weight < nodes; weight *= radix) {
-    for (std::uint64_t digit = 1; digit < radix && digit * weight < nodes; ++digit) visit(weight, digit);
-  }
-}
-
-}  // namespace
 
 CollectiveCost bruck_blocks(std::uint32_t nodes, std::uint32_t radix) {
   CollectiveCost cost;
-  for_each_round(nodes, radix, [&](std::uint64_t weight, std::uint64_t digit) {
-    const std::uint64_t all = weight * radix;
-    const std::uint64_t rest = nodes % all;
-    const std::uint64_t last = rest > digit * weight ? std::min(weight, rest - digit * weight) : 0;
+  digit_rounds(nodes, radix, [&](std::uint64_t weight, std::uint64_t digit) {
     ++cost.steps;
-    cost.words += static_cast<double>(nodes / all * weight + last);
+    cost.words += static_cast<double>(digit_blocks(nodes, radix, weight, digit));
   });
   return cost;
 }
@@ -52,7 +39,7 @@ std::uint32_t best_radix(const CollectiveModel& model, const CollectiveTask& tas
 void run_bruck(CollectiveExecutor& executor, std::uint32_t radix) {
   const std::uint32_t nodes = executor.nodes();
   std::vector<Piece> bundle;
-  for_each_round(nodes, radix, [&](std::uint64_t weight, std::uint64_t digit) {
+  digit_rounds(nodes, radix, [&](std::uint64_t weight, std::uint64_t digit) {
     executor.begin_step();
     for (std::uint32_t i = 0; i < nodes; ++i) {
       bundle.clear();

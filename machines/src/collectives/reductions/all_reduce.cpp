@@ -1,5 +1,7 @@
 #include <bit>
 
+#include <pram/detail/partners.hpp>
+
 #include "chains.hpp"
 #include "collectives/algorithm_families.hpp"
 #include "media.hpp"
@@ -19,17 +21,14 @@ bool exchanges(const CollectiveModel& model, const CollectiveTask& task) {
 
 bool power_of_two(const CollectiveModel& model) { return std::has_single_bit(model.nodes); }
 
-/// The nodes that go on if those beyond a power of two are joined with a neighbour first.
-class Fold {
+/// Exchanges of the nodes that go on.
+class Fold : public FoldedNodes {
  public:
-  explicit Fold(std::uint32_t nodes) : core_(std::bit_floor(nodes)), joined_(nodes - core_) {}
-
-  std::uint32_t core() const { return core_; }
-  std::uint32_t node(std::uint32_t place) const { return place < joined_ ? 2 * place : place + joined_; }
+  using FoldedNodes::FoldedNodes;
 
   void join(ReductionExecutor& executor, bool back) const {
     executor.begin_step();
-    for (std::uint32_t place = 0; place < joined_; ++place) {
+    for (std::uint32_t place = 0; place < joined(); ++place) {
       const std::uint32_t low = 2 * place;
       if (back) executor.send(low, low + 1, executor.all(), Arrival::replaces);
       if (!back) executor.send(low + 1, low, executor.all());
@@ -41,12 +40,8 @@ class Fold {
   template <class Visit>
   void exchange_over(ReductionExecutor& executor, std::uint32_t bit, Visit&& visit) const {
     exchange(
-        executor, core_, [bit](std::uint32_t place) { return place ^ bit; }, visit);
+        executor, core(), [bit](std::uint32_t place) { return place ^ bit; }, visit);
   }
-
- private:
-  std::uint32_t core_;
-  std::uint32_t joined_;
 };
 
 /// What a fold adds to the cost of the nodes that go on.
@@ -82,12 +77,8 @@ void by_halves(ReductionExecutor& executor, const CollectiveTask&) {
   const std::uint32_t blocks = fold.core();
   executor.cut(blocks);
   fold.join(executor, false);
-  // The first of the blocks that a place keeps in the step with this bit.
   const auto kept = [blocks](std::uint32_t place, std::uint32_t last_bit) {
-    std::uint32_t first = 0;
-    for (std::uint32_t bit = 1, half = blocks / 2; bit <= last_bit; bit *= 2, half /= 2)
-      first += (place & bit) != 0 ? half : 0;
-    return first;
+    return first_kept(blocks, place, last_bit);
   };
   for (std::uint32_t bit = 1; bit < blocks; bit *= 2) {
     fold.exchange_over(executor, bit, [&](std::uint32_t place, std::uint32_t other, int) {

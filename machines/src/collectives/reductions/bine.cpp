@@ -3,18 +3,14 @@
 #include <bit>
 #include <ranges>
 
+#include <pram/detail/partners.hpp>
+
 #include "collectives/algorithm_families.hpp"
 #include "reduction.hpp"
 
 namespace pram {
 
 namespace {
-
-/// The digits of a number to the base of -2, and back.
-constexpr std::uint32_t negative_digits = 0xAAAAAAAA;
-
-std::uint32_t to_base(std::uint32_t number) { return (negative_digits + number) ^ negative_digits; }
-std::uint32_t from_base(std::uint32_t digits) { return (negative_digits ^ digits) - negative_digits; }
 
 bool pairs_of_power_of_two(const CollectiveModel& model, const CollectiveTask& task) {
   return any_pairs(model, task) && std::has_single_bit(model.nodes);
@@ -50,8 +46,7 @@ std::vector<std::vector<BineSend>> bine_tree(std::uint32_t nodes) {
   std::vector<std::uint32_t> reached = {0};
   for (std::uint32_t bit = nodes / 2; bit > 0; bit /= 2) {
     std::vector<BineSend>& step = steps.emplace_back();
-    for (const std::uint32_t from : reached)
-      step.push_back({from, from_base(to_base(from) ^ (2 * bit - 1)) & (nodes - 1)});
+    for (const std::uint32_t from : reached) step.push_back({from, bine_partner(nodes, from, bit)});
     for (const BineSend& one : step) reached.push_back(one.to);
   }
   return steps;

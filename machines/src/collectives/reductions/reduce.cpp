@@ -1,9 +1,10 @@
 #include <ranges>
 #include <vector>
 
+#include <pram/detail/circulant.hpp>
+
 #include "chains.hpp"
 #include "collectives/algorithm_families.hpp"
-#include "collectives/circulant/broadcast_schedule.hpp"
 #include "media.hpp"
 
 namespace pram {

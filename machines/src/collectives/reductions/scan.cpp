@@ -1,3 +1,5 @@
+#include <pram/detail/partners.hpp>
+
 #include "chains.hpp"
 #include "collectives/algorithm_families.hpp"
 #include "media.hpp"
@@ -19,17 +21,6 @@ void by_doubled_distances(ReductionExecutor& executor, const CollectiveTask&) {
     executor.begin_step();
     for (std::uint32_t i = 0; i + distance < executor.nodes(); ++i) executor.send(i, i + distance, executor.all());
     executor.end_step();
-  }
-}
-
-/// Calls visit(first node that sends, distance) for the steps of the way up, then for those of the way down. In each
-/// every 2 · distance-th node sends so far.
-template <class Visit>
-void two_sweeps(std::uint32_t nodes, Visit&& visit) {
-  std::uint32_t distance = 1;
-  for (; 2 * distance <= nodes; distance *= 2) visit(distance - 1, distance);
-  for (; distance > 0; distance /= 2) {
-    if (2 * distance - 1 + distance < nodes) visit(2 * distance - 1, distance);
   }
 }
 

@@ -3,7 +3,8 @@
 #include <span>
 #include <utility>
 
-#include "collectives/circulant/broadcast_schedule.hpp"
+#include <pram/detail/circulant.hpp>
+#include <pram/detail/partners.hpp>
 
 namespace pram {
 
@@ -76,10 +77,8 @@ Butterfly halving_butterfly(std::uint32_t nodes) {
 }
 
 Butterfly swing_butterfly(std::uint32_t nodes) {
-  return swing_butterfly(nodes, [nodes](std::uint32_t node, std::uint32_t step) {
-    const std::int64_t distance = swing_distance(step);
-    return static_cast<std::uint32_t>(node + (node % 2 == 0 ? distance : -distance)) & (nodes - 1);
-  });
+  return swing_butterfly(nodes,
+                         [nodes](std::uint32_t node, std::uint32_t step) { return swing_partner(nodes, node, step); });
 }
 
 Butterfly swing_butterfly(std::uint32_t nodes,

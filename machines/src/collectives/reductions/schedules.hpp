@@ -38,14 +38,6 @@ Butterfly swing_butterfly(std::uint32_t nodes);
 Butterfly swing_butterfly(std::uint32_t nodes,
                           std::function<std::uint32_t(std::uint32_t node, std::uint32_t step)> partner);
 
-/// The sum of (-2)^i for i from 0 to s.
-constexpr std::int64_t swing_distance(std::uint32_t step) {
-  std::int64_t sum = 0;
-  std::int64_t power = 1;
-  for (std::uint32_t i = 0; i <= step; ++i, power *= -2) sum += power;
-  return sum;
-}
-
 void reduce_by_butterfly(ReductionExecutor& executor, const Butterfly& butterfly);
 void gather_by_butterfly(ReductionExecutor& executor, const Butterfly& butterfly);
 CollectiveCost butterfly_cost(const CollectiveModel& model, const CollectiveTask& task);

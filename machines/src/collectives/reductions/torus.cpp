@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <vector>
 
+#include <pram/detail/partners.hpp>
+
 #include "collectives/algorithm_families.hpp"
 #include "collectives/model/mesh.hpp"
 #include "schedules.hpp"

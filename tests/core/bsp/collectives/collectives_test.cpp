@@ -18,83 +18,18 @@
 #include "../../thrown.hpp"
 #include "../thread_counts.hpp"
 #include "collective_call.hpp"
+#include "collective_run.hpp"
 
 namespace pram {
 
 namespace {
 
 using bsp::Algorithm;
-using bsp::CollectiveCost;
 using testing::Affine;
 using testing::algorithms;
 using testing::All;
 using testing::Call;
-
-bsp::Parameters parameters_of(const Call& call) {
-  if (call.options.parameters) return *call.options.parameters;
-  return {static_cast<double>(call.gap), static_cast<double>(call.latency)};
-}
-
-/// What the ledger measured, the superstep after the collective included.
-struct MeasuredCollective {
-  std::uint64_t supersteps = 0;
-  std::uint64_t relation = 0;
-  std::uint64_t work = 0;
-};
-
-MeasuredCollective measured(const Machine& machine) {
-  MeasuredCollective sum;
-  for (const SuperstepRecord& record : machine.ledger().superstep_records()) {
-    if (record.tag != "after") ++sum.supersteps;
-    sum.relation += record.relation();
-    sum.work += record.largest_work;
-  }
-  return sum;
-}
-
-void check_cost(const Machine& machine, const Call& call, const CollectiveCost& cost) {
-  const MeasuredCollective had = measured(machine);
-  CHECK(had.supersteps == cost.supersteps);
-  CHECK(had.relation == cost.relation);
-  CHECK(had.work == cost.work);
-  std::uint64_t charge = 0;
-  for (const SuperstepRecord& record : machine.ledger().superstep_records()) {
-    // A superstep in which nothing travels costs the latency, too.
-    charge += call.gap * record.relation() + call.latency;
-  }
-  CHECK(machine.ledger().superstep_charge() == charge);
-}
-
-/// Runs a collective on values of a type, for all numbers of threads.
-/// @param collective  (Process, values of this process) → Task<>, in place
-template <class T, class Collective>
-All<T> run(const Call& call, const All<T>& given, const std::optional<CollectiveCost>& cost,
-           const Collective& collective) {
-  std::optional<All<T>> first;
-  std::optional<std::uint64_t> charge;
-  for (const unsigned threads : testing::thread_counts) {
-    Machine machine = machine_of(call, threads);
-    All<T> values = given;
-    machine.spmd(call.processes, [&](bsp::Process self) -> Task<> {
-      co_await collective(self, values[self.id()]);
-      co_await self.sync("after");
-    });
-    CAPTURE(threads);
-    CAPTURE(call.processes);
-    CAPTURE(call.values);
-    CAPTURE(call.root);
-    CAPTURE(static_cast<int>(call.options.algorithm));
-    if (!first) {
-      first = values;
-      charge = machine.ledger().superstep_charge();
-      if (cost) check_cost(machine, call, *cost);
-    } else {
-      CHECK(values == *first);
-      CHECK(machine.ledger().superstep_charge() == *charge);
-    }
-  }
-  return *first;
-}
+using testing::values_after;
 
 /// All five collectives on values of one type.
 template <class T, class Operator, class Oracle>
@@ -104,7 +39,7 @@ void check_all(const Call& call, const std::function<T()>& value, Operator op, T
     for (std::uint64_t k = 0; k < call.values; ++k) own.push_back(value());
   }
   const bool exact = call.processes == call.components;
-  const bsp::Parameters parameters = parameters_of(call);
+  const bsp::Parameters parameters = testing::parameters_of_call(call);
   const auto cost = [&](auto formula) {
     return exact ? std::optional(formula(call.processes, call.values, sizeof(T), parameters, call.options.algorithm))
                  : std::nullopt;
@@ -117,25 +52,25 @@ void check_all(const Call& call, const std::function<T()>& value, Operator op, T
   }
   const std::vector<T>& all = before.back();
 
-  CHECK(run(call, given, cost(bsp::broadcast_cost), [&](bsp::Process self, std::vector<T>& own) {
+  CHECK(values_after(call, given, cost(bsp::broadcast_cost), [&](bsp::Process self, std::vector<T>& own) {
           return bsp::broadcast(self, own, call.root, call.options);
         }) == All<T>(call.processes, given[call.root]));
 
   All<T> reduced = given;
   reduced[call.root] = all;
-  CHECK(run(call, given, cost(bsp::reduce_cost), [&](bsp::Process self, std::vector<T>& own) {
+  CHECK(values_after(call, given, cost(bsp::reduce_cost), [&](bsp::Process self, std::vector<T>& own) {
           return bsp::reduce(self, own, op, call.root, call.options);
         }) == reduced);
 
-  CHECK(run(call, given, cost(bsp::all_reduce_cost), [&](bsp::Process self, std::vector<T>& own) {
+  CHECK(values_after(call, given, cost(bsp::all_reduce_cost), [&](bsp::Process self, std::vector<T>& own) {
           return bsp::all_reduce(self, own, op, call.options);
         }) == All<T>(call.processes, all));
 
-  CHECK(run(call, given, cost(bsp::scan_cost), [&](bsp::Process self, std::vector<T>& own) {
+  CHECK(values_after(call, given, cost(bsp::scan_cost), [&](bsp::Process self, std::vector<T>& own) {
           return bsp::scan(self, own, op, call.options);
         }) == All<T>(before.begin() + 1, before.end()));
 
-  CHECK(run(call, given, cost(bsp::exclusive_scan_cost), [&](bsp::Process self, std::vector<T>& own) {
+  CHECK(values_after(call, given, cost(bsp::exclusive_scan_cost), [&](bsp::Process self, std::vector<T>& own) {
           return bsp::exclusive_scan(self, own, op, identity, call.options);
         }) == All<T>(before.begin(), before.end() - 1));
 }

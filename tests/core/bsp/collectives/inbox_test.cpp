@@ -29,8 +29,9 @@ std::pair<std::uint64_t, std::uint64_t> only_unread(const Machine& machine, cons
 
 TEST_CASE("messages that come with a collective are there after it, whatever its supersteps, and gone with the next") {
   for (const unsigned threads : testing::thread_counts) {
-    for (const bsp::Algorithm algorithm :
-         {bsp::Algorithm::one_phase, bsp::Algorithm::two_phase, bsp::Algorithm::tree}) {
+    for (const char* const algorithm :
+         {"one-phase", "two-phase", "tree", "auto", "ring", "doubling", "rabenseifner", "circulant", "swing"}) {
+      CAPTURE(algorithm);
       const testing::ForcedWorkers all_workers;
       Machine machine({.components = 8, .threads = threads});
       const bsp::CollectiveOptions by = {.algorithm = algorithm};
@@ -52,11 +53,51 @@ TEST_CASE("messages that come with a collective are there after it, whatever its
           CHECK(message.values().back() == place / 2);
           ++place;
         }
-        co_await bsp::broadcast(self, values, 3, by);
+        co_await bsp::broadcast(self, values, 3, {.algorithm = "circulant"});
         CHECK(queue.empty());
+        CHECK(values == std::vector<std::uint64_t>(20, 8));
       });
       CHECK(machine.ledger().unread_messages().empty());
     }
+  }
+}
+
+TEST_CASE("puts, gets and messages before blocks by named algorithms are done with the first superstep, and stay") {
+  for (const unsigned threads : testing::thread_counts) {
+    const testing::ForcedWorkers all_workers;
+    Machine machine({.components = 8, .threads = threads});
+    machine.spmd([](bsp::Process self) -> Task<> {
+      const auto queue = self.queue<std::uint32_t>();
+      auto cells = self.coarray<std::uint64_t>(1, 100 + self.id());
+      std::uint64_t round = 0;
+      const auto ask = [&] {
+        ++round;
+        for (const std::uint64_t target : self.others()) queue.send(target, static_cast<std::uint32_t>(round));
+        cells((self.id() + 1) % 8)[0] = 1000 * round + self.id();
+        return cells((self.id() + 2) % 8)[0].get();
+      };
+      const auto find = [&](const bsp::Future<std::uint64_t>& got, std::uint64_t wanted) {
+        CHECK(queue.size() == 7);
+        for (const auto message : queue) CHECK(message.value() == round);
+        CHECK(cells[0] == 1000 * round + (self.id() + 7) % 8);
+        CHECK(got.value() == wanted);
+      };
+      const std::uint64_t next = (self.id() + 1) % 8;
+      const auto first = ask();
+      (void)co_await bsp::all_to_all(self, std::vector<std::uint64_t>(16, 1), {.algorithm = "bruck"});
+      find(first, 100 + (self.id() + 2) % 8);
+      for (const char* const algorithm : {"ring", "circulant", "doubling"}) {
+        const auto got = ask();
+        (void)co_await bsp::all_gather(self, self.id(), {.algorithm = algorithm});
+        find(got, 1000 * (round - 1) + next);
+      }
+      const auto last = ask();
+      (void)co_await bsp::gather(self, self.id(), 5, {.algorithm = "gather-binomial"});
+      find(last, 1000 * (round - 1) + next);
+      co_await bsp::scan(self, 1, Sum{}, {.algorithm = "two-sweeps"});
+      CHECK(queue.empty());
+    });
+    CHECK(machine.ledger().unread_messages().empty());
   }
 }
 

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "collectives/circulant/broadcast_schedule.hpp"
+#include <pram/detail/circulant.hpp>
+
 #include "collectives/circulant/bruck.hpp"
 #include "machines/collectives/delivered.hpp"
 #include "support.hpp"

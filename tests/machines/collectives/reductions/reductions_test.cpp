@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include <pram/detail/partners.hpp>
+
 #include "collectives/reductions/bine.hpp"
 #include "collectives/reductions/schedules.hpp"
 #include "core/thrown.hpp"

@@ -3,12 +3,14 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <pram/bsp/blocks.hpp>
 #include <pram/bsp/collective_cost.hpp>
@@ -38,7 +40,22 @@ struct Values {
 struct Combination {
   void (*run)(const void* op, std::byte* left, const std::byte* right, std::uint64_t count);
   const void* op;
+  bool commutes = false;  ///< values may be combined in any order
 };
+
+/// Operators of the standard library, which commute on numbers.
+template <class Operator>
+inline constexpr bool is_known_to_commute = false;
+template <class T>
+inline constexpr bool is_known_to_commute<std::plus<T>> = true;
+template <class T>
+inline constexpr bool is_known_to_commute<std::multiplies<T>> = true;
+template <class T>
+inline constexpr bool is_known_to_commute<std::bit_and<T>> = true;
+template <class T>
+inline constexpr bool is_known_to_commute<std::bit_or<T>> = true;
+template <class T>
+inline constexpr bool is_known_to_commute<std::bit_xor<T>> = true;
 
 template <class Operator, class T>
 concept Applicable = requires(T a, T b) {
@@ -48,6 +65,16 @@ concept Applicable = requires(T a, T b) {
 /// combined in the order of their processes, so that it need not be commutative.
 template <class Operator, class T>
 concept Associative = Applicable<Operator, T> || std::is_invocable_r_v<T, const Operator&, const T&, const T&>;
+
+/// Of values of type T.
+template <class Operator, class T>
+constexpr bool is_commutative() {
+  if constexpr (requires { Operator::commutes; }) {
+    return Operator::commutes;
+  } else {
+    return Applicable<Operator, T> || (std::is_arithmetic_v<T> && is_known_to_commute<Operator>);
+  }
+}
 
 /// @param given  outlives the result
 template <Transferable T, Associative<T> Operator>
@@ -68,7 +95,7 @@ Combination combination_of(const Operator& given) {
       }
     }
   };
-  return {run, &given};
+  return {run, &given, is_commutative<Operator, T>()};
 }
 
 Task<> broadcast(Process self, Values values, std::uint64_t root, CollectiveOptions options, Where where);
@@ -90,6 +117,10 @@ class Exchange {
   /// @throws Error if there is no such process
   void check_root(std::uint64_t root) const;
   void send(std::uint64_t target, std::span<const std::byte> bytes) const;
+  /// Blocks of any sizes, empty ones too, by number.
+  void send_block(std::uint64_t target, std::uint64_t block, std::span<const std::byte> bytes) const;
+  /// After a sync: in the order in which the source has sent them, where none has come, it was empty.
+  std::span<const std::byte> take_block(std::uint64_t source, std::uint64_t block);
   /// The first sync of the collective is one of the program's, too. Later ones leave the program's messages.
   Sync sync();
   /// The exchange of what follows in the same collective.
@@ -115,12 +146,36 @@ class Exchange {
   Queue<std::byte>::Iterator last_;
 };
 
-/// One superstep in which each process gives others blocks.
+/// The algorithm of gather, all-gather or all-to-all. @throws ConfigError as the operations' costs
+CollectiveCost block_plan(Process self, Kind kind, const CollectiveOptions& options);
+/// The blocks that a process gets, by source, by an algorithm that does not send each straight to its target.
+/// @param blocks  for each process; but for all-to-all, one
+Task<std::vector<std::vector<std::byte>>> exchange_blocks_by(Process self, Kind kind, CollectiveCost plan,
+                                                             std::vector<std::span<const std::byte>> blocks,
+                                                             std::optional<std::uint64_t> root, Where where);
+
+/// Each process gives others blocks: straight, in one superstep, or as the options say.
 /// @param block_for  the values for a process
 /// @param root  the process that gets blocks; none: all do
 template <Transferable T, class BlockFor>
 Task<Blocks<T>> exchange_blocks(Process self, Kind kind, BlockFor block_for, std::optional<std::uint64_t> root,
-                                Where where) {
+                                CollectiveOptions options, Where where) {
+  const CollectiveCost plan = block_plan(self, kind, options);
+  if (plan.algorithm != Algorithm::one_phase) {
+    std::vector<std::span<const std::byte>> given;
+    for (std::uint64_t target = 0; target < (kind == Kind::all_to_all ? self.count() : 1); ++target)
+      given.push_back(std::as_bytes(block_for(target)));
+    const std::vector<std::vector<std::byte>> had =
+        co_await exchange_blocks_by(self, kind, plan, std::move(given), root, where);
+    Blocks<T> made;
+    for (std::uint64_t source = 0; source < had.size(); ++source) {
+      const std::vector<std::byte>& bytes = had[source];
+      if (bytes.size() % sizeof(T) != 0)
+        Exchange(self, kind, where).refuse(source, "values of " + std::to_string(sizeof(T)), bytes.size());
+      made.add({reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)});
+    }
+    co_return made;
+  }
   Exchange exchange(self, kind, where);
   if (root) {
     exchange.check_root(*root);

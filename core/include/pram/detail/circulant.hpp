@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+/// Träff's schedules on circulant graphs, in the fewest rounds for any number of nodes. Collectives of networks and
+/// those of BSP processes go by them.
 namespace pram {
 
 /// Skips that halve the number of nodes, rounded up: 1, …, ⌈p / 4⌉, ⌈p / 2⌉, p. The circulant graph of p nodes has

@@ -1,4 +1,4 @@
-#include "broadcast_schedule.hpp"
+#include <pram/detail/circulant.hpp>
 
 #include <algorithm>
 #include <bit>
