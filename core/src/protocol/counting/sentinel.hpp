@@ -43,6 +43,8 @@ class Sentinel {
   bool has_news() const { return !announced_.empty(); }
   /// More addresses than anyone says: the components know only that there are many.
   bool too_many() const;
+  /// One has so many copies that components around its home would get too many of it. An announcement says that, too.
+  bool has_hot() const;
 
   /// Where a record goes after announce(): home, or first to a random component of those around home.
   std::uint32_t first_stop(const AccessPlan::Moves& moves, std::size_t k) const;
@@ -53,6 +55,7 @@ class Sentinel {
   struct News {
     std::uint32_t place = 0;  ///< of the home
     std::uint64_t address = 0;
+    bool hot = false;
   };
 
   /// Of the components after home.

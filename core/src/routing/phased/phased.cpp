@@ -16,10 +16,11 @@ namespace {
 /// whether the step is uniform.
 class PhasedDelivery : public Delivery {
  public:
-  PhasedDelivery(WorkerTeam& team, Network& network, const AccessProtocol& protocol, std::uint64_t seed)
+  PhasedDelivery(WorkerTeam& team, Network& network, const AccessProtocol& protocol, std::uint64_t seed,
+                 LineMemory* lines)
       : team_(team),
-        reads_(team, network, protocol, seed),
-        updates_(team, network, protocol, seed),
+        reads_(team, network, protocol, seed, lines),
+        updates_(team, network, protocol, seed, lines),
         phases_(protocol.routing_plan()->phases()),
         may_count_(may_count_phases(protocol, network)) {
     if (protocol.asynchronous()) timing_.emplace(port_of(protocol, network));
@@ -194,8 +195,8 @@ class PhasedDelivery : public Delivery {
 }  // namespace
 
 std::unique_ptr<Delivery> make_phased_delivery(WorkerTeam& team, Network& network, const AccessProtocol& protocol,
-                                               std::uint64_t seed) {
-  return std::make_unique<PhasedDelivery>(team, network, protocol, seed);
+                                               std::uint64_t seed, LineMemory* lines) {
+  return std::make_unique<PhasedDelivery>(team, network, protocol, seed, lines);
 }
 
 }  // namespace pram::detail

@@ -21,6 +21,7 @@
 #include "../../memory/shared_memory.hpp"
 #include "../../processors/worker_team.hpp"
 #include "../../request/call_sites.hpp"
+#include "../../request/line_memory.hpp"
 #include "../../routing/delivery.hpp"
 #include "../../routing/ranked/ranked_delivery.hpp"
 
@@ -113,6 +114,7 @@ class Machinery {
     // The same: of the processors of one of several ranks, and of the requests of its processes.
     std::map<std::uint32_t, TeamWithDelivery> ranked_teams;
     std::map<std::uint32_t, TeamWithDelivery> ranked_request_teams;
+    LineMemory lines;  ///< of the access protocol, whatever team carries a step
   };
 
   std::unique_ptr<Parts> make_parts() const;
