@@ -342,6 +342,16 @@ TEST_CASE("where all components ask for one cell, none gets many more of their r
   for (const PhaseRecord& phase : machine.ledger().step_records().at(0).phases) CHECK(phase.largest_received <= 80);
 }
 
-TEST_CASE("adaptive takes no arguments") { CHECK_THROWS_AS(access_protocols().make("adaptive:3", 64U), ConfigError); }
+TEST_CASE("adaptive takes an option alone, and has the name that it was asked for by") {
+  for (const std::uint32_t components : {1U, 15U, 16U, 64U}) {
+    const auto name = [&](const char* asked) { return access_protocols().make(asked, components)->name(); };
+    CHECK(name("adaptive") == "adaptive");
+    CHECK(name("adaptive,memory=lines") == "adaptive");
+    CHECK(name("adaptive,memory=none") == "adaptive,memory=none");
+    CHECK_THROWS_WITH_AS(name("adaptive:3"), doctest::Contains("memory=lines or memory=none"), ConfigError);
+    CHECK_THROWS_WITH_AS(name("adaptive,memory=cells"), doctest::Contains("lines"), ConfigError);
+    CHECK_THROWS_AS(name("adaptive,bins=3"), ConfigError);
+  }
+}
 
 }  // namespace pram

@@ -41,6 +41,8 @@ constexpr SampleSize sample_sizes[] = {{1.9, 0.025, 3}, {5, 0.04, 4}, {most_scat
 // A line is taken for quiet after so many quiet steps, or after twice as many as before if that was wrong.
 constexpr std::uint32_t least_awaited = 3;
 constexpr std::uint32_t most_awaited = 192;
+/// Where nothing is counted, so many records of an address that all components ask for go ahead at least, in the mean.
+constexpr double sample_of_group = 6;
 
 PhaseRecord joined(PhaseRecord first, const PhaseRecord& second) {
   first.messages += second.messages;
@@ -104,7 +106,7 @@ class CountingRouting : public AdaptiveRouting, public RemembersLines {
   PhaseRecord settle(Network& network) override {
     switch (stage_) {
       case Stage::guess:
-        begin_sample(line_->scatter);
+        begin_sample(line_->scatter, sample_of_group / components_);
         stage_ = Stage::sample;
         return {};
       case Stage::first_count: return settle_first_count(network);
@@ -179,10 +181,10 @@ class CountingRouting : public AdaptiveRouting, public RemembersLines {
     return true;
   }
 
-  void begin_sample(double scatter) {
+  void begin_sample(double scatter, double least_share = 0) {
     const SampleSize& size =
         *std::ranges::find_if(sample_sizes, [&](const SampleSize& s) { return scatter < s.below; });
-    sentinel_.begin(size.share, size.copies);
+    sentinel_.begin(std::max(size.share, least_share), size.copies);
   }
 
   /// What has been counted goes on to numbers, by which records are shared out.
