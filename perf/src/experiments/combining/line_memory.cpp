@@ -53,10 +53,10 @@ std::vector<LineOfSteps> lines_of_steps() {
           {"degree 4", 4},
           {"degree 16", 16},
           {"degree p", 1, Hot::all, always},
-          {"degree 1, every eighth with a group of p", 1, Hot::one, every_eighth},
-          {"degree 1, every eighth of degree p", 1, Hot::all, every_eighth},
-          {"degree 1, with a group of p once trusted", 1, Hot::one, once_trusted},
-          {"degree 1, of degree p once trusted", 1, Hot::all, once_trusted}};
+          {"every 8th one group of p", 1, Hot::one, every_eighth},
+          {"every 8th degree p", 1, Hot::all, every_eighth},
+          {"once trusted one group of p", 1, Hot::one, once_trusted},
+          {"once trusted degree p", 1, Hot::all, once_trusted}};
 }
 
 /// All steps of a line with one of `memories`.
@@ -148,7 +148,7 @@ Report line_report(const std::vector<LineRow>& rows, const ExperimentRequest& as
   report.data("steps", asked.number("--steps"));
   report.add(
       Fields<LineRow>()
-          .add("line", "steps of the line", &LineRow::name, plain)
+          .add("line", "the line's steps", &LineRow::name, plain)
           .add("counted", "always\ncounted", counted, shown(counted, "{:.1f}"))
           .add("remembered", "remem-\nbered", remembered, shown(remembered, "{:.1f}"))
           .add("of_counted", "of it", share, shown(share, "{:.2f}"))
@@ -161,7 +161,8 @@ Report line_report(const std::vector<LineRow>& rows, const ExperimentRequest& as
                              with_separators(asked.number("--components"))),
                  rows));
   report.note(
-      "A guess is a step in which nothing is counted at first, since the line's last steps went straight home. It is "
+      "Where nothing else is said, the degree is 1. A guess is a step in which nothing is counted at first, since the "
+      "line's last steps went straight home. It is "
       "wrong if a component then has something to announce. Once trusted: in the first step that is a guess.");
   return report;
 }
