@@ -146,20 +146,19 @@ Report line_report(const std::vector<LineRow>& rows, const ExperimentRequest& as
   report.data("seed", asked.number("--seed"));
   report.data("components", asked.number("--components"));
   report.data("steps", asked.number("--steps"));
-  report.add(
-      Fields<LineRow>()
-          .add("line", "the line's steps", &LineRow::name, plain)
-          .add("counted", "always\ncounted", counted, shown(counted, "{:.1f}"))
-          .add("remembered", "remem-\nbered", remembered, shown(remembered, "{:.1f}"))
-          .add("of_counted", "of it", share, shown(share, "{:.2f}"))
-          .add("guesses", "guesses", guesses, shown(guesses, "{}"))
-          .add("wrong", "wrong", wrong, shown(wrong, "{}"))
-          .table("rows",
-                 fmt::format("Steps of one line by access adaptive, which counts in each of them, or remembers:\n"
-                             "charge of the mean step ({} steps of {} requests for each of {} components)",
-                             with_separators(asked.number("--steps")), asked_of_component,
-                             with_separators(asked.number("--components"))),
-                 rows));
+  report.add(Fields<LineRow>()
+                 .add("line", "the line's steps", &LineRow::name, plain)
+                 .add("counted", "always\ncounted", counted, shown(counted, "{:.1f}"))
+                 .add("remembered", "remem-\nbered", remembered, shown(remembered, "{:.1f}"))
+                 .add("of_counted", "of it", share, shown(share, "{:.2f}"))
+                 .add("guesses", "guesses", guesses, shown(guesses, "{}"))
+                 .add("wrong", "wrong", wrong, shown(wrong, "{}"))
+                 .table("rows",
+                        fmt::format("Steps of one line by access adaptive, which counts in each, or remembers:\n"
+                                    "charge of the mean step ({} steps of {} requests for each of {} components)",
+                                    with_separators(asked.number("--steps")), asked_of_component,
+                                    with_separators(asked.number("--components"))),
+                        rows));
   report.note(
       "Where nothing else is said, the degree is 1. A guess is a step in which nothing is counted at first, since the "
       "line's last steps went straight home. It is "
