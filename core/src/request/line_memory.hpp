@@ -13,9 +13,8 @@ namespace pram::detail {
 /// What is remembered of one line, or of several that ask in the same steps.
 struct RememberedLine {
   std::uint32_t quiet = 0;  ///< its last steps in a row that went straight home, and in which nobody announced anything
-  std::uint32_t awaited =
-      0;               ///< quiet steps after which the next is taken for one, too; 0: the first step is yet to come
-  double scatter = 0;  ///< the largest that a count has found in these steps
+  std::uint32_t awaited = 0;  ///< so many make it take the next step for one, too; 0: the first step is yet to come
+  double scatter = 0;         ///< the largest that a count has found in these steps
 };
 
 /// The key of a site: of its line, the name of its array and what is done there. It is the same on every run and every
@@ -27,14 +26,28 @@ class LineMemory {
   /// What is remembered of the line with this key. It stays where it is until the next call.
   RememberedLine& of(std::uint64_t key) {
     if (lines_.size() >= most && !lines_.contains(key)) lines_.clear();
-    return lines_[key];
+    changing_ = &lines_[key];
+    before_ = *changing_;
+    return *changing_;
+  }
+
+  // One of the two ends a step.
+
+  /// What has been learnt of the line of the last call stays.
+  void commit() noexcept { changing_ = nullptr; }
+  /// The step has failed: what has been learnt of its line is forgotten.
+  void undo() noexcept {
+    if (changing_ != nullptr) *changing_ = before_;
+    changing_ = nullptr;
   }
 
  private:
-  static constexpr std::size_t most = std::size_t{1}
-                                      << 16;  ///< a program that names arrays anew has any number of lines
+  /// A program that names arrays anew has any number of lines.
+  static constexpr std::size_t most = std::size_t{1} << 16;
 
   std::unordered_map<std::uint64_t, RememberedLine> lines_;
+  RememberedLine* changing_ = nullptr;
+  RememberedLine before_;
 };
 
 /// What an adaptive routing derives from, beside AdaptiveRouting, that goes by what its line's last steps were like.

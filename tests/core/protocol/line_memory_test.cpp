@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -174,6 +175,30 @@ TEST_CASE("what is remembered is the same on any number of threads and ranks, an
   }
 }
 
+TEST_CASE("a step that fails leaves nothing to remember") {
+  for (const bool fails : {false, true}) {
+    CAPTURE(fails);
+    MachineOptions options = remembering(64);
+    options.rule = Rule::crew;
+    Machine machine(options);
+    const auto cells = machine.array<int>(2048, 1, "cells");
+    // One line: two write one cell, or a processor gives up, or all is well.
+    const auto step = [&](int k, bool breaks, bool gives_up) {
+      machine.pardo(2048, [&](Processor self) -> Task<> {
+        if (gives_up && self.id() == 7) throw std::runtime_error("gives up");
+        co_await (cells[breaks ? self.id() / 2 : self.id()] = k);
+      });
+    };
+    for (int k = 0; k < 8; ++k) {
+      if (fails && k != 4) CHECK_THROWS(step(k, k % 2 == 0, k % 2 != 0));
+      step(k, false, false);
+    }
+    const auto& steps = machine.ledger().step_records();
+    REQUIRE(steps.size() == 8);
+    for (std::size_t k = 0; k < 8; ++k) CHECK(counts_first(steps[k]) == (k < 3));
+  }
+}
+
 TEST_CASE("the memory of lines keeps what it has been told, until there are too many") {
   detail::LineMemory memory;
   memory.of(7).quiet = 5;
@@ -182,6 +207,13 @@ TEST_CASE("the memory of lines keeps what it has been told, until there are too 
   CHECK(memory.of(8).quiet == 6);
   CHECK(memory.of(9).quiet == 0);
   for (std::uint64_t key = 10; key < (1 << 16) + 7; ++key) memory.of(key).quiet = 1;
+  memory.of(8).quiet = 7;
+  memory.undo();
+  CHECK(memory.of(8).quiet == 6);
+  memory.of(8).quiet = 7;
+  memory.commit();
+  memory.undo();
+  CHECK(memory.of(8).quiet == 7);
   CHECK(memory.of(7).quiet == 5);  // 2^16 lines are known
   CHECK(memory.of(1'000'000).quiet == 0);
   CHECK(memory.of(7).quiet == 0);

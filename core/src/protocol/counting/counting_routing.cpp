@@ -138,7 +138,8 @@ class CountingRouting : public AdaptiveRouting, public RemembersLines {
   }
 
  private:
-  /// What records do in the phase that comes; before it the first two count or look.
+  /// What records do in the phase that comes; before it first_count, level and sample count or look. After a guess they
+  /// do what they do in sample.
   enum class Stage { guess, first_count, sample, straight, around_home, level, slots, leaders, home, end };
 
   static constexpr std::uint32_t least_of_two_levels = 1U << 15;
@@ -173,12 +174,13 @@ class CountingRouting : public AdaptiveRouting, public RemembersLines {
   /// Has a sample that went ahead without a count shown that a count is needed?
   bool guess_fails() const { return sentinel_.too_many() || sentinel_.largest_copies() > most_copies_of_guess; }
 
-  /// Keeps what the step was like, for the line's next one. A line whose guess was wrong must be quiet for twice as
-  /// long before it is trusted again, so that no program loses by many guesses.
+  /// Keeps what the step was like, for the line's next one: what it has shown first. A line whose guess was wrong must
+  /// be quiet for twice as long before it is trusted again, so that no program loses by many guesses.
   void note_step(bool quiet) {
     if (line_ == nullptr) return;
     if (!quiet && line_->quiet >= line_->awaited) line_->awaited = std::min(2 * line_->awaited, most_awaited);
     line_->quiet = quiet ? std::min(line_->quiet + 1, most_awaited) : 0;
+    line_ = nullptr;
   }
 
   /// Are degrees low, by the scatter of the first count? Prepares the sample.

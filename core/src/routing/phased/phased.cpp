@@ -19,6 +19,7 @@ class PhasedDelivery : public Delivery {
   PhasedDelivery(WorkerTeam& team, Network& network, const AccessProtocol& protocol, std::uint64_t seed,
                  LineMemory* lines)
       : team_(team),
+        lines_(lines),
         reads_(team, network, protocol, seed, lines),
         updates_(team, network, protocol, seed, lines),
         phases_(protocol.routing_plan()->phases()),
@@ -65,6 +66,14 @@ class PhasedDelivery : public Delivery {
         return_all_replies(*team_.workers[w], mine.trace.data(), [&mine](std::uint32_t k) { return mine.reply[k]; });
       });
     });
+  }
+
+  void undo() noexcept override {
+    if (lines_ != nullptr) lines_->undo();
+  }
+
+  void commit() noexcept override {
+    if (lines_ != nullptr) lines_->commit();
   }
 
  private:
@@ -178,6 +187,7 @@ class PhasedDelivery : public Delivery {
   }
 
   WorkerTeam& team_;
+  LineMemory* lines_;
   Exchange<ReadRecord> reads_;
   Exchange<UpdateRecord> updates_;
   std::uint32_t phases_;

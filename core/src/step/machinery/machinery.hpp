@@ -114,7 +114,6 @@ class Machinery {
     // The same: of the processors of one of several ranks, and of the requests of its processes.
     std::map<std::uint32_t, TeamWithDelivery> ranked_teams;
     std::map<std::uint32_t, TeamWithDelivery> ranked_request_teams;
-    LineMemory lines;  ///< of the access protocol, whatever team carries a step
   };
 
   std::unique_ptr<Parts> make_parts() const;
@@ -136,6 +135,7 @@ class Machinery {
   const std::atomic<bool>& stop_;
   const MachineRanks ranks_;
   const Serving serving_;
+  std::unique_ptr<LineMemory> lines_ = std::make_unique<LineMemory>();  // of the access protocol, for all teams
   std::unique_ptr<Parts> parts_;
   bool half_done_ = false;
 };
