@@ -94,6 +94,7 @@ std::vector<std::string> all_accesses(std::uint32_t components, std::uint64_t se
     all.push_back(fmt::format("combining:{}{}", random_basis(components, random), spread));
   }
   all.push_back(fmt::format("tree:{}", 2 + random() % 5));
+  all.push_back("adaptive,memory=none");
   constexpr const char* others[] = {",physical=extra", ",physical=last,hash=tabulation", ",sweeps=separate",
                                     ",nested=no", ",nested=no,hash=multiply-shift,spread=ordered"};
   all.push_back(fmt::format("combining:{}{}", random_basis(components, random), others[random() % std::size(others)]));

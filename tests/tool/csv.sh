@@ -61,6 +61,8 @@ tables optical-relations --components 64 --runs 2
 tables integer-sort --runs 1
 tables combining-tree --components 64 --cells 4 --runs 1
 tables first-arrival --components 16 --runs 2
+tables adaptive-networks --components 16 --runs 2
+tables line-memory --components 16 --steps 8
 tables total-exchange
 tables embeddings
 tables crcw-steps --nodes 64

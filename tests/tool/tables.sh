@@ -106,6 +106,22 @@ for key in version seed components rows degree barriers drawn drawn_of_barriers 
   check "the key $key" grep -qE "\"$key\":" writes.json
 done
 fails 2 "--components = '32'|a power of four from 4 to 4096" tables first-arrival --components 32
+succeeds tables adaptive-networks --components 16 --runs 2 --json networks.json
+narrow out
+check "a protocol on the first network" grep -qE '^ +router +direct +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+$' out
+check "seven networks" test "$(grep -cE '^ +adaptive ' out)" -eq 7
+for key in version seed components rows network access distinct_charge degree_1 degree_4 degree_16 degree_p half_p one_of_p; do
+  check "the key $key" grep -qE "\"$key\":" networks.json
+done
+fails 2 "--components = '32'|a power of four from 16 to 4096" tables adaptive-networks --components 32
+succeeds tables line-memory --components 64 --steps 8 --json lines.json
+narrow out
+check "a line of distinct addresses" grep -qE '^ +degree 1 +[0-9.]+ +[0-9.]+ +0\.[0-9]+ +5 +0$' out
+check "a line that is never trusted" grep -qE '^ +degree p +([0-9.]+) +\1 +1\.00 +0 +0$' out
+for key in version seed components steps rows line counted remembered of_counted guesses wrong; do
+  check "the key $key" grep -qE "\"$key\":" lines.json
+done
+fails 2 "--steps = '3'|from 4" tables line-memory --steps 3
 succeeds tables theorem --runs 2 --components 64 --eps 0.4 --delta 1 --json theorem.json
 narrow out
 says "with m = 3 phases, p^ε requests a component, ε = 0.4"

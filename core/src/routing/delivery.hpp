@@ -18,6 +18,8 @@
 
 namespace pram::detail {
 
+class LineMemory;
+
 /// A step in progress: its number, its random stream, and the facts that are known so far.
 struct Step {
   std::uint64_t number = 0;
@@ -72,8 +74,9 @@ class Delivery {
 std::unique_ptr<Delivery> make_direct_delivery(WorkerTeam& team, Network& network, bool in_place);
 /// Carries requests in as many phases as the protocol has, merging at every stop. If the protocol is asynchronous, the
 /// components' ports determine the charge.
+/// @param lines  what the machine remembers of lines, for a protocol that does; null: nothing. Outlives the delivery
 std::unique_ptr<Delivery> make_phased_delivery(WorkerTeam& team, Network& network, const AccessProtocol& protocol,
-                                               std::uint64_t seed);
+                                               std::uint64_t seed, LineMemory* lines = nullptr);
 /// Does what the phased delivery does, but moves no records where the step allows it. The network must ask for no
 /// messages, and the protocol must be one that routes_alone().
 std::unique_ptr<Delivery> make_chained_delivery(WorkerTeam& team, Network& network, const PlannedProtocol& protocol,

@@ -197,7 +197,7 @@ TEST_CASE("announcements reach all components, each telling another what it know
   CAPTURE(testing::seed());
   for (int round = 0; round < 60; ++round) {
     const auto components = static_cast<std::uint32_t>(16 + random() % 100);
-    std::vector<std::uint32_t> places(1 + random() % 6);
+    std::vector<std::uint32_t> places(1 + random() % 4);
     for (std::uint32_t& place : places) place = static_cast<std::uint32_t>(random() % components);
     std::ranges::sort(places);
     std::vector<std::set<std::size_t>> knows(components);
@@ -206,7 +206,7 @@ TEST_CASE("announcements reach all components, each telling another what it know
     for (std::uint32_t shift = 1; shift < components; shift *= 2) {
       std::size_t most = 1;
       for (const auto& known : knows) most = std::max(most, known.size());
-      rounds += (most + 2) / 3;
+      rounds += (most + 3) / 4;
       const auto before = knows;
       for (std::uint32_t c = 0; c < components; ++c) {
         auto& receiver = knows[(c + shift) % components];
@@ -342,6 +342,16 @@ TEST_CASE("where all components ask for one cell, none gets many more of their r
   for (const PhaseRecord& phase : machine.ledger().step_records().at(0).phases) CHECK(phase.largest_received <= 80);
 }
 
-TEST_CASE("adaptive takes no arguments") { CHECK_THROWS_AS(access_protocols().make("adaptive:3", 64U), ConfigError); }
+TEST_CASE("adaptive takes an option alone, and has the name that it was asked for by") {
+  for (const std::uint32_t components : {1U, 15U, 16U, 64U}) {
+    const auto name = [&](const char* asked) { return access_protocols().make(asked, components)->name(); };
+    CHECK(name("adaptive") == "adaptive");
+    CHECK(name("adaptive,memory=lines") == "adaptive");
+    CHECK(name("adaptive,memory=none") == "adaptive,memory=none");
+    CHECK_THROWS_WITH_AS(name("adaptive:3"), doctest::Contains("memory=lines or memory=none"), ConfigError);
+    CHECK_THROWS_WITH_AS(name("adaptive,memory=cells"), doctest::Contains("lines"), ConfigError);
+    CHECK_THROWS_AS(name("adaptive,bins=3"), ConfigError);
+  }
+}
 
 }  // namespace pram

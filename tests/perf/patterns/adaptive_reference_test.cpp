@@ -61,6 +61,19 @@ TEST_CASE("adaptive stays within its factors for every uniform degree" * doctest
   }
 }
 
+TEST_CASE("adaptive sends small groups straight home, though too many of them are announced" *
+          doctest::test_suite("heavy")) {
+  const std::pair<const char*, double> small_groups[] = {
+      {"64:0.03125,1:0.96875", 2.92}, {"32:0.0625,1:0.9375", 2.65}, {"16:0.125,1:0.875", 2.4}};
+  for (const auto& [mix, most] : small_groups) {
+    const auto result = measured(mixed_pattern(size_of(4096), mix), 4096, {"adaptive"}, runs(), 0);
+    const Statistic& factor = result.costs[0].factor;
+    CAPTURE(mix);
+    CAPTURE(factor.mean());
+    CHECK(factor.mean() - 3 * factor.error() <= most);
+  }
+}
+
 TEST_CASE("adaptive stays within its factors where degrees are mixed" * doctest::test_suite("heavy")) {
   for (const auto& [name, pattern] : mixed_patterns(4096)) {
     const auto result = measured(pattern, 4096, {"adaptive", "combining"}, runs(), 0);

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
+#include "../../request/line_memory.hpp"
 #include "bin_blocks.hpp"
 #include "scatter.hpp"
 #include "sentinel.hpp"
@@ -36,6 +38,20 @@ struct SampleSize {
 };
 constexpr SampleSize sample_sizes[] = {{1.9, 0.025, 3}, {5, 0.04, 4}, {most_scatter(0), 0.04, 6}};
 
+// A line is taken for quiet after so many quiet steps, or after twice as many as before if that was wrong.
+constexpr std::uint32_t least_awaited = 3;
+constexpr std::uint32_t most_awaited = 192;
+/// Where nothing is counted, so many records of an address that all components ask for go ahead at least, in the mean.
+constexpr double sample_of_group = 6;
+
+/// An announced address with more copies makes a guess wrong. They are of about 700 requests in a sample of 0.025: 22
+/// for each component around home.
+constexpr std::uint32_t most_copies_of_guess = 17;
+
+/// Where too many addresses are announced, but the copies tell that hardly any has more requests than these, all go
+/// straight home: records that are shared out by a count take longer.
+constexpr double largest_straight = 160;
+
 PhaseRecord joined(PhaseRecord first, const PhaseRecord& second) {
   first.messages += second.messages;
   first.charge += second.charge;
@@ -43,15 +59,30 @@ PhaseRecord joined(PhaseRecord first, const PhaseRecord& second) {
   return first;
 }
 
-class CountingRouting : public AdaptiveRouting {
+class CountingRouting : public AdaptiveRouting, public RemembersLines {
  public:
-  explicit CountingRouting(const ComponentOrder& order)
-      : components_(order.components()), bins_(order), slots_(order, bins_), sentinel_(order) {}
+  CountingRouting(const ComponentOrder& order, bool remembers_lines)
+      : components_(order.components()),
+        remembers_lines_(remembers_lines),
+        bins_(order),
+        slots_(order, bins_),
+        sentinel_(order) {}
 
   void begin(std::uint64_t step, std::uint64_t most_requests) override {
     stage_ = Stage::first_count;
     levels_left_ = components_ >= least_of_two_levels ? 2 : 1;
+    line_ = nullptr;
+    guesses_ = false;
     bins_.begin(step, most_requests, first_bins(components_));
+  }
+
+  void recall(RememberedLine& line) override {
+    if (!remembers_lines_) return;
+    line_ = &line;
+    if (line.awaited == 0) line.awaited = least_awaited;
+    if (line.quiet < line.awaited) return;
+    guesses_ = true;
+    stage_ = Stage::guess;
   }
 
   bool looks() const override {
@@ -59,7 +90,12 @@ class CountingRouting : public AdaptiveRouting {
   }
 
   void look(const Moves& moves) override {
-    if (stage_ == Stage::sample) return sentinel_.look(moves);
+    if (stage_ == Stage::sample) {
+      sentinel_.look(moves);
+      // For the case that the guess was wrong.
+      if (guesses_) bins_.add(moves);
+      return;
+    }
     counts_slots() ? slots_.add(moves) : bins_.add(moves);
   }
 
@@ -67,24 +103,22 @@ class CountingRouting : public AdaptiveRouting {
 
   void unite(const AddUp& add_up) override {
     if (!looks()) return;
-    if (stage_ == Stage::sample) return sentinel_.unite(add_up);
+    if (stage_ == Stage::sample) {
+      sentinel_.unite(add_up);
+      if (guesses_ && guess_fails()) bins_.unite(add_up);
+      return;
+    }
     counts_slots() ? slots_.unite(add_up) : bins_.unite(add_up);
   }
 
   PhaseRecord settle(Network& network) override {
     switch (stage_) {
-      case Stage::first_count: {
-        const PhaseRecord counted = bins_.count(network);
-        if (!sends_ahead()) return joined(counted, begin_level(network));
+      case Stage::guess:
+        begin_sample(line_->scatter, sample_of_group / components_);
         stage_ = Stage::sample;
-        return counted;
-      }
-      case Stage::sample: {
-        const PhaseRecord announced = sentinel_.announce(network);
-        if (sentinel_.too_many()) return joined(announced, begin_level(network));
-        stage_ = Stage::straight;
-        return announced;
-      }
+        return {};
+      case Stage::first_count: return settle_first_count(network);
+      case Stage::sample: return settle_sample(network);
       case Stage::straight: stage_ = sentinel_.has_news() ? Stage::around_home : Stage::end; return {};
       case Stage::level: return settle_level(network);
       case Stage::slots: stage_ = slots_.has_leaders() ? Stage::leaders : Stage::home; return {};
@@ -104,23 +138,65 @@ class CountingRouting : public AdaptiveRouting {
   }
 
  private:
-  /// What records do in the phase that comes; before it the first two count or look.
-  enum class Stage { first_count, sample, straight, around_home, level, slots, leaders, home, end };
+  /// What records do in the phase that comes; before it first_count, level and sample count or look. After a guess they
+  /// do what they do in sample.
+  enum class Stage { guess, first_count, sample, straight, around_home, level, slots, leaders, home, end };
 
   static constexpr std::uint32_t least_of_two_levels = 1U << 15;
 
   /// Are slots counted next, and not bins?
   bool counts_slots() const { return stage_ == Stage::level && levels_left_ == 0; }
 
+  PhaseRecord settle_first_count(Network& network) {
+    const PhaseRecord counted = bins_.count(network);
+    if (sends_ahead()) {
+      stage_ = Stage::sample;
+      return counted;
+    }
+    note_step(false);
+    return joined(counted, begin_level(network));
+  }
+
+  PhaseRecord settle_sample(Network& network) {
+    const PhaseRecord announced = sentinel_.announce(network);
+    note_step(!sentinel_.has_news());
+    if (std::exchange(guesses_, false)) {
+      if (guess_fails()) return joined(announced, settle_first_count(network));
+    } else if (sentinel_.too_many()) {
+      if (sentinel_.largest_copies() > sentinel_.share() * largest_straight)
+        return joined(announced, begin_level(network));
+      sentinel_.forget();
+    }
+    stage_ = Stage::straight;
+    return announced;
+  }
+
+  /// Has a sample that went ahead without a count shown that a count is needed?
+  bool guess_fails() const { return sentinel_.too_many() || sentinel_.largest_copies() > most_copies_of_guess; }
+
+  /// Keeps what the step was like, for the line's next one: what it has shown first. A line whose guess was wrong must
+  /// be quiet for twice as long before it is trusted again, so that no program loses by many guesses.
+  void note_step(bool quiet) {
+    if (line_ == nullptr) return;
+    if (!quiet && line_->quiet >= line_->awaited) line_->awaited = std::min(2 * line_->awaited, most_awaited);
+    line_->quiet = quiet ? std::min(line_->quiet + 1, most_awaited) : 0;
+    line_ = nullptr;
+  }
+
   /// Are degrees low, by the scatter of the first count? Prepares the sample.
   bool sends_ahead() {
     const double scatter = scatter_of(bins_.bins(), false);
     if (scatter >= most_scatter(components_)) return false;
     if (scatter >= low_scatter && scatter >= outlier * scatter_of(bins_.bins(), true)) return false;
+    begin_sample(scatter);
+    if (line_ != nullptr) line_->scatter = std::max(line_->quiet > 0 ? line_->scatter : 0, scatter);
+    return true;
+  }
+
+  void begin_sample(double scatter, double least_share = 0) {
     const SampleSize& size =
         *std::ranges::find_if(sample_sizes, [&](const SampleSize& s) { return scatter < s.below; });
-    sentinel_.begin(size.share, size.copies);
-    return true;
+    sentinel_.begin(std::max(size.share, least_share), size.copies);
   }
 
   /// What has been counted goes on to numbers, by which records are shared out.
@@ -156,6 +232,9 @@ class CountingRouting : public AdaptiveRouting {
   }
 
   std::uint32_t components_;
+  bool remembers_lines_;
+  RememberedLine* line_ = nullptr;  ///< null: nothing is remembered of the step
+  bool guesses_ = false;            ///< that the step is quiet as the line's last were: nothing has been counted
   Stage stage_ = Stage::end;
   std::uint32_t levels_left_ = 0;  ///< of bins, that have not been counted yet
   BinBlocks bins_;
@@ -165,8 +244,8 @@ class CountingRouting : public AdaptiveRouting {
 
 }  // namespace
 
-std::unique_ptr<AdaptiveRouting> make_counting_routing(const ComponentOrder& order) {
-  return std::make_unique<CountingRouting>(order);
+std::unique_ptr<AdaptiveRouting> make_counting_routing(const ComponentOrder& order, bool remembers_lines) {
+  return std::make_unique<CountingRouting>(order, remembers_lines);
 }
 
 }  // namespace pram::detail

@@ -24,7 +24,10 @@ namespace pram::detail {
 ///      records stay. The others' records, or all if not, go to components of their slot, and meet there.
 ///   5. All go home, those of slots of many components by way of leaders. That those of low degree have waited saves
 ///      most of a phase: their homes get them and the few others at once.
+///
+/// A routing that remembers lines (RemembersLines) leaves 1 out where the last steps of its line were all of 2, and
+/// nothing was announced. It sends a sample ahead at once. If too many addresses are announced, what is left goes by 1.
 /// @param order  outlives the result
-std::unique_ptr<AdaptiveRouting> make_counting_routing(const ComponentOrder& order);
+std::unique_ptr<AdaptiveRouting> make_counting_routing(const ComponentOrder& order, bool remembers_lines);
 
 }  // namespace pram::detail

@@ -12,10 +12,11 @@ namespace pram::detail {
 namespace {
 
 /// More addresses are not announced, only that there are more.
-constexpr std::size_t most_announced = 6;
+constexpr std::size_t most_announced = 4;
 
-/// A message has so many announcements: hashes of addresses. One that has the hash of another goes a longer way.
-constexpr std::size_t announced_in_message = 3;
+/// A message has so many announcements, and how many copies there are of the one with the most. Announcements are
+/// hashes of 30 bits of addresses. One that has the hash of another goes a longer way.
+constexpr std::size_t announced_in_message = 4;
 
 /// Components around home to which records of an announced address go first, and leaders among them.
 constexpr std::uint32_t most_around_home = 32;
@@ -63,7 +64,7 @@ void Sentinel::look(const AccessPlan::Moves& moves) {
   for (std::size_t k = 0; k < moves.arrivals.size(); ++k) {
     if (moves.arrivals[k] < copies_ || moves.source[k] != moves.home[k]) continue;
     const std::scoped_lock lock(mutex_);
-    announced_.push_back({order_.place_of(moves.home[k]), moves.address[k]});
+    announced_.push_back({order_.place_of(moves.home[k]), moves.address[k], moves.arrivals[k]});
   }
 }
 
@@ -76,18 +77,31 @@ void Sentinel::unite(const AdaptiveRouting::AddUp& add_up) {
   for (std::uint64_t& one : number) all += std::exchange(one, all);
   std::vector<std::uint64_t> addresses(all);
   std::vector<std::uint64_t> places(all);
+  std::vector<std::uint64_t> copies(all);
   for (const News& news : announced_) {
     const std::uint64_t at = number[news.place]++;
     addresses[at] = news.address;
     places[at] = news.place;
+    copies[at] = news.copies;
   }
   add_up(addresses);
   add_up(places);
+  add_up(copies);
   announced_.clear();
-  for (std::size_t k = 0; k < all; ++k) announced_.push_back({static_cast<std::uint32_t>(places[k]), addresses[k]});
+  for (std::size_t k = 0; k < all; ++k)
+    announced_.push_back({static_cast<std::uint32_t>(places[k]), addresses[k], static_cast<std::uint32_t>(copies[k])});
 }
 
 bool Sentinel::too_many() const { return announced_.size() > most_announced; }
+
+std::uint32_t Sentinel::largest_copies() const {
+  return announced_.empty() ? 0 : std::ranges::max(announced_, {}, &News::copies).copies;
+}
+
+void Sentinel::forget() {
+  announced_.clear();
+  addresses_.clear();
+}
 
 PhaseRecord Sentinel::announce(Network& network) {
   if (announced_.empty()) return {};

@@ -28,6 +28,8 @@ class Sentinel {
   /// @param copies  so many of one address make its home announce it
   void begin(double share, std::uint32_t copies);
 
+  double share() const { return share_; }
+
   /// Does the record of number k go ahead?
   bool goes_ahead(const AccessPlan::Moves& moves, std::size_t k) const;
 
@@ -43,6 +45,11 @@ class Sentinel {
   bool has_news() const { return !announced_.empty(); }
   /// More addresses than anyone says: the components know only that there are many.
   bool too_many() const;
+  /// The most copies that the sample has of an announced address: all components know them, even if addresses are too
+  /// many.
+  std::uint32_t largest_copies() const;
+  /// As if nothing had been announced: too many addresses were, and it does not matter which.
+  void forget();
 
   /// Where a record goes after announce(): home, or first to a random component of those around home.
   std::uint32_t first_stop(const AccessPlan::Moves& moves, std::size_t k) const;
@@ -53,6 +60,7 @@ class Sentinel {
   struct News {
     std::uint32_t place = 0;  ///< of the home
     std::uint64_t address = 0;
+    std::uint32_t copies = 0;
   };
 
   /// Of the components after home.

@@ -171,7 +171,8 @@ enum class ReplyKind {
 template <class Record>
 class Exchange {
  public:
-  Exchange(WorkerTeam& team, Network& network, const AccessProtocol& protocol, std::uint64_t seed)
+  /// @param lines  as in make_phased_delivery()
+  Exchange(WorkerTeam& team, Network& network, const AccessProtocol& protocol, std::uint64_t seed, LineMemory* lines)
       : team_(team),
         network_(network),
         protocol_(protocol),
@@ -179,7 +180,7 @@ class Exchange {
                         protocol.planned()->timing() == PlannedProtocol::Timing::separate),
         seed_(seed),
         workers_(team.count()),
-        routes_(protocol) {
+        routes_(protocol, lines) {
     for (PhasedWorkerState<Record>& worker : workers_) {
       if (team.count() == 1) continue;
       for (std::uint32_t sender = 0; sender < team.count(); ++sender) {

@@ -16,10 +16,12 @@ namespace {
 /// whether the step is uniform.
 class PhasedDelivery : public Delivery {
  public:
-  PhasedDelivery(WorkerTeam& team, Network& network, const AccessProtocol& protocol, std::uint64_t seed)
+  PhasedDelivery(WorkerTeam& team, Network& network, const AccessProtocol& protocol, std::uint64_t seed,
+                 LineMemory* lines)
       : team_(team),
-        reads_(team, network, protocol, seed),
-        updates_(team, network, protocol, seed),
+        lines_(lines),
+        reads_(team, network, protocol, seed, lines),
+        updates_(team, network, protocol, seed, lines),
         phases_(protocol.routing_plan()->phases()),
         may_count_(may_count_phases(protocol, network)) {
     if (protocol.asynchronous()) timing_.emplace(port_of(protocol, network));
@@ -64,6 +66,14 @@ class PhasedDelivery : public Delivery {
         return_all_replies(*team_.workers[w], mine.trace.data(), [&mine](std::uint32_t k) { return mine.reply[k]; });
       });
     });
+  }
+
+  void undo() noexcept override {
+    if (lines_ != nullptr) lines_->undo();
+  }
+
+  void commit() noexcept override {
+    if (lines_ != nullptr) lines_->commit();
   }
 
  private:
@@ -177,6 +187,7 @@ class PhasedDelivery : public Delivery {
   }
 
   WorkerTeam& team_;
+  LineMemory* lines_;
   Exchange<ReadRecord> reads_;
   Exchange<UpdateRecord> updates_;
   std::uint32_t phases_;
@@ -194,8 +205,8 @@ class PhasedDelivery : public Delivery {
 }  // namespace
 
 std::unique_ptr<Delivery> make_phased_delivery(WorkerTeam& team, Network& network, const AccessProtocol& protocol,
-                                               std::uint64_t seed) {
-  return std::make_unique<PhasedDelivery>(team, network, protocol, seed);
+                                               std::uint64_t seed, LineMemory* lines) {
+  return std::make_unique<PhasedDelivery>(team, network, protocol, seed, lines);
 }
 
 }  // namespace pram::detail

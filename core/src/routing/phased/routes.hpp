@@ -1,13 +1,17 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <pram/access.hpp>
 
+#include "../../hash.hpp"
+#include "../../request/line_memory.hpp"
 #include "../agreed_step.hpp"
 #include "../delivery.hpp"
 
@@ -17,8 +21,11 @@ namespace pram::detail {
 class Routes {
  public:
   /// @param protocol  that has a plan
-  explicit Routes(const AccessProtocol& protocol) : protocol_(protocol), plan_(*protocol.routing_plan()) {
+  /// @param lines     as in make_phased_delivery()
+  Routes(const AccessProtocol& protocol, LineMemory* lines)
+      : protocol_(protocol), plan_(*protocol.routing_plan()), lines_(lines) {
     if (const AdaptiveProtocol* const adaptive = protocol.adaptive()) adaptive_ = adaptive->adaptive_routing();
+    if (lines_ != nullptr) remembers_ = dynamic_cast<RemembersLines*>(adaptive_.get());
   }
 
   /// Looks at the requests of the step. Records of arrays without a plan follow the protocol or its adaptive routing.
@@ -27,12 +34,14 @@ class Routes {
     wants_arrivals_ = false;
     keeps_order_ = false;
     own_.clear();
+    keys_.clear();
     bool others = false;
     const Worker& any = *team.workers.front();
     for_each_asked_site(team, [&](std::uint32_t site) {
       const std::uint32_t species = any.sites.site(site).species;
       const AccessPlan* const own = any.memory.array(any.sites.species(species).array).plan.get();
       others |= own == nullptr;
+      if (own == nullptr && remembers_ != nullptr) keys_.push_back(line_key(any.sites, site));
       if (own == nullptr) return;
       own_.emplace_back(species, own);
       keeps_order_ |= ordered && any.sites.species(species).operation.action == Action::multiprefix;
@@ -40,6 +49,7 @@ class Routes {
     });
     routes_adaptively_ = others && !ordered && adaptive_ != nullptr;
     if (routes_adaptively_) adaptive_->begin(step, team.agreed != nullptr ? team.agreed->live : team.live());
+    if (routes_adaptively_ && remembers_ != nullptr) remembers_->recall(lines_->of(key_of_all()));
     wants_arrivals_ |= routes_adaptively_;
     if (others && !routes_adaptively_) take(plan_);
   }
@@ -80,9 +90,22 @@ class Routes {
     wants_arrivals_ |= plan.wants_arrivals();
   }
 
+  /// Of the lines that ask together, in whatever order the workers have met them, and however many have met each.
+  std::uint64_t key_of_all() {
+    std::ranges::sort(keys_);
+    const auto repeated = std::ranges::unique(keys_);
+    keys_.erase(repeated.begin(), repeated.end());
+    std::uint64_t key = keys_.front();
+    for (const std::uint64_t more : std::span(keys_).subspan(1)) key = hash64(more, key);
+    return key;
+  }
+
   const AccessProtocol& protocol_;
   const AccessPlan& plan_;  // the protocol's
+  LineMemory* lines_;
   std::unique_ptr<AdaptiveRouting> adaptive_;
+  RemembersLines* remembers_ = nullptr;                           // adaptive_; null: it goes by no line
+  std::vector<std::uint64_t> keys_;                               // of the lines that ask for arrays without a plan
   std::vector<std::pair<std::uint32_t, const AccessPlan*>> own_;  // by species
   std::uint32_t phases_ = 0;
   bool wants_arrivals_ = false;

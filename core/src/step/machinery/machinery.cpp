@@ -170,7 +170,7 @@ void Machinery::choose_delivery(TeamWithDelivery& with_delivery, bool moves) con
       protocol.adaptive() != nullptr || (planned != nullptr && (planned->phases() > 1 || protocol.asynchronous()));
   if (own_plans || in_phases) {
     if (with_delivery.phased == nullptr)
-      with_delivery.phased = make_phased_delivery(with_delivery.team, network(), protocol, options_.seed);
+      with_delivery.phased = make_phased_delivery(with_delivery.team, network(), protocol, options_.seed, lines_.get());
     with_delivery.delivery = with_delivery.phased.get();
     with_delivery.goes_straight = false;
     return;

@@ -21,6 +21,7 @@
 #include "../../memory/shared_memory.hpp"
 #include "../../processors/worker_team.hpp"
 #include "../../request/call_sites.hpp"
+#include "../../request/line_memory.hpp"
 #include "../../routing/delivery.hpp"
 #include "../../routing/ranked/ranked_delivery.hpp"
 
@@ -134,6 +135,7 @@ class Machinery {
   const std::atomic<bool>& stop_;
   const MachineRanks ranks_;
   const Serving serving_;
+  std::unique_ptr<LineMemory> lines_ = std::make_unique<LineMemory>();  // of the access protocol, for all teams
   std::unique_ptr<Parts> parts_;
   bool half_done_ = false;
 };
