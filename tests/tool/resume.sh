@@ -97,7 +97,8 @@ done < <(drawn 4 \
   "none tables embeddings" \
   "none tables crcw-steps --nodes 1024" \
   "none tables copies --runs 40" \
-  "none tables exchange")
+  "none tables exchange" \
+  "none tables collectives")
 # Too slow under a sanitizer. The parts of the RCN-FULL tables have a test of their own.
 if [[ ${PRAM_TEST_SIZE:-} != @(tiny|small) ]]; then
   killed_and_resumed "" tables combining --runs 1
