@@ -232,7 +232,7 @@ check "Johnsson and Ho beside the papers" grep -qE '^  scatter +hypercube-balanc
 check "the papers' are the fastest on a bus" grep -qE '^  broadcast +bus +4,196 +4,196 +1\.00 +4,196 +1\.00$' out
 check "no paper combines" grep -qE '^  all-reduce +rabenseifner +1,280 +880 +1\.45 +- +-$' out
 check "every topology" test "$(grep -cE '^  [a-z-]+:[^ ]*: [0-9]+ nodes' out)" -ge "$("$tool" list topologies | grep -c '^  ')"
-for key in version nodes words startup bandwidth cells network ports duplex wormhole operation source target algorithms lower_bound fastest name steps time to_bound papers gain without interrupted; do
+for key in version nodes words startup bandwidth cells network ports duplex wormhole operation source target algorithms lower_bound fastest name steps time to_bound papers gain gains without interrupted; do
   check "the key $key" grep -qE "\"$key\":" tables.json
 done
 fails 2 "--nodes = '65'|a whole number from 4 to 64" tables collectives --nodes 65

@@ -142,6 +142,24 @@ Table ratios_text(const ClosingTable& table, bool combines) {
   return text;
 }
 
+Fields<LaterGain> gain_fields() {
+  return Fields<LaterGain>()
+      .add(
+          "operation", "operation", [](const LaterGain& one) { return to_string(one.operation); }, plain, Shown::above)
+      .data("name", [](const LaterGain& one) { return one.run.algorithm; })
+      .text(
+          "algorithm", [](const LaterGain& one) { return short_name(one.run.algorithm, to_string(one.operation)); },
+          Align::left)
+      .data("source", [](const LaterGain& one) { return one.run.source; })
+      .add("network", "network", &LaterGain::network, plain)
+      .add(
+          "time", "time", [](const LaterGain& one) { return one.run.time; }, time_text)
+      .data("papers.name", [](const LaterGain& one) { return one.papers.algorithm; })
+      .add(
+          "papers.time", "the\npapers", [](const LaterGain& one) { return one.papers.time; }, time_text)
+      .add("gain", "gain", &LaterGain::gain, [](double gain) { return two_digits(gain); });
+}
+
 }  // namespace
 
 Report closing_report(const ClosingTable& table) {
@@ -159,6 +177,8 @@ Report closing_report(const ClosingTable& table) {
                   "beside the lower bound and the fastest of the papers'",
                   with_separators(request.words), request.startup, request.bandwidth),
       table.cells));
+  report.add(
+      gain_fields().table("gains", "The most that algorithms beyond the papers gain over theirs", later_gains(table)));
   report.data("without", List(table.without.begin(), table.without.end()));
   if (!table.without.empty()) {
     report.note(fmt::format("No size from {} to {} nodes: {}.", request.nodes, most_times_larger * request.nodes,

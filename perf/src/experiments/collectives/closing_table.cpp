@@ -90,6 +90,24 @@ std::optional<double> ClosingCell::gain() const {
   return papers->time > 0 ? papers->time / fastest()->time : 1;
 }
 
+std::vector<LaterGain> later_gains(const ClosingTable& table) {
+  std::vector<LaterGain> gains;
+  for (const CollectiveAlgorithm& algorithm : collective_algorithms().entries()) {
+    if (!paper_of(algorithm.source).empty()) continue;
+    std::optional<LaterGain> most;
+    for (const ClosingCell& cell : table.cells) {
+      const CollectiveRun* const papers = cell.of_papers();
+      const auto run = std::ranges::find(cell.executed.runs, algorithm.name, &CollectiveRun::algorithm);
+      if (papers == nullptr || run == cell.executed.runs.end()) continue;
+      const LaterGain here{*run, algorithm.operation, cell.network, *papers};
+      if (!most || here.gain() > most->gain()) most = here;
+    }
+    if (most) gains.push_back(*std::move(most));
+  }
+  std::ranges::stable_sort(gains, {}, [](const LaterGain& one) { return one.operation.kind(); });
+  return gains;
+}
+
 ClosingTable closing_table(const ClosingRequest& request) {
   register_machines();
   ClosingTable table{request, {}, {}};

@@ -54,6 +54,21 @@ struct ClosingTable {
   std::vector<std::string> without;  ///< topologies that have no such size
 };
 
+/// The network on which an algorithm that is not of the papers gains most over theirs.
+struct LaterGain {
+  CollectiveRun run;
+  CollectiveOperation operation = Collective::one_to_one;
+  std::string network;   ///< as ListedNetwork::name
+  CollectiveRun papers;  ///< ClosingCell::of_papers()
+
+  /// Below 1 if it is slower on every network.
+  double gain() const { return run.time > 0 ? papers.time / run.time : 1; }
+};
+
+/// One of each algorithm that is not of the papers and fits some cell in which one of theirs does, by
+/// operation. Of networks on which it gains as much, the first.
+std::vector<LaterGain> later_gains(const ClosingTable& table);
+
 /// The paper that an algorithm is from, of those that pram implements: "Saad and Schultz", "Dimakopoulos and
 /// Dimopoulos", "complete exchange on the wormhole torus". "" for later ones, older ones of others, and what pram adds
 /// to a paper where that leaves something out.
@@ -74,8 +89,8 @@ ClosingTable closing_table(const ClosingRequest& request);
 
 /// JSON: {version, nodes, words, startup, bandwidth, cells: [{network, nodes, ports, duplex, wormhole, operation,
 /// words, source, target, algorithms, lower_bound, fastest: {name, source, steps, words, time, to_bound}, papers:
-/// {name, source, time}, gain}], without, interrupted, wall_seconds}: `algorithms` is how many were executed. What a
-/// cell lacks is null.
+/// {name, source, time}, gain}], gains: [{operation, name, source, network, time, papers: {name, time}, gain}],
+/// without, interrupted, wall_seconds}: `algorithms` is how many were executed. What a cell lacks is null.
 Report closing_report(const ClosingTable& table);
 
 }  // namespace pram::perf

@@ -246,6 +246,41 @@ TEST_CASE("closing table: every figure is that of all algorithms of its cell, ex
     check_cell(table["cells"][k], request.startup, request.bandwidth);
 }
 
+TEST_CASE("closing table: no network has a greater gain of a later algorithm than the one that is named") {
+  ClosingRequest request;
+  request.words = 960;
+  const json table = closing_json(request);
+  std::set<std::string> named;
+  for (const json& gain : table["gains"]) {
+    CAPTURE(gain.dump());
+    const std::string name = gain["name"];
+    named.insert(name);
+    CHECK_FALSE(in_papers.contains(name));
+    const CollectiveAlgorithm& algorithm = collective_algorithms().find(name);
+    CHECK(gain["source"] == algorithm.source);
+    double most = 0;
+    for (const json& cell : table["cells"]) {
+      if (cell["operation"] != gain["operation"] || cell["papers"]["name"].is_null()) continue;
+      const CollectiveModel model = model_of(cell["network"].get<std::string>(), request.startup, 1);
+      const CollectiveTask task{algorithm.operation, cell["words"], cell["source"], cell["target"]};
+      if (!algorithm.fits(model, task)) continue;
+      const double time = delivered(algorithm, model, task).time(model);
+      const double here = cell["papers"]["time"].get<double>() / time;
+      most = std::max(most, here);
+      if (cell["network"] != gain["network"]) continue;
+      CHECK(gain["time"] == doctest::Approx(time));
+      CHECK(gain["papers"]["time"] == cell["papers"]["time"]);
+      CHECK(gain["papers"]["name"] == cell["papers"]["name"]);
+      CHECK(gain["gain"] == doctest::Approx(here));
+    }
+    CHECK(gain["gain"] == doctest::Approx(most));
+  }
+  CHECK(named.size() == table["gains"].size());
+  for (const char* const later : {"broadcast-circulant", "all-to-all-bruck", "scatter-hypercube-balanced-tree",
+                                  "all-to-all-product-all-ports-any", "gather-matchings", "one-to-one-disjoint-paths"})
+    CHECK(named.contains(later));
+}
+
 TEST_CASE("closing table: whole vectors are combined, and one-to-one goes as far as there is a node") {
   ClosingRequest request;
   request.words = 1000;
