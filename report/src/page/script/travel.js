@@ -51,6 +51,9 @@ function addTravel(ways, links, steps) {
   }
   const wayOfRow = links.link.map((_, row) => wayOfLink(row));
 
+  // Its style comes with it: the style sheet is part of every page.
+  document.head.append(make("style", { textContent: ".travelled line { opacity: 0.12; stroke-width: 2px; } " +
+    ".travelled line:is(.crossed, .on-way) { opacity: 0.7; } .piece { stroke: var(--ground); stroke-width: 1; }" }));
   const layer = makeMark("g", { "pointer-events": "none" });
   drawing.append(layer);
   const caption = make("output");
