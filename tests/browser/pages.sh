@@ -35,9 +35,55 @@ equals "its way hangs together" true 'const marks = document.querySelector("#tim
   const had = new Set(["0"]);
   return marks === sends.length && sends.every(([from, to]) => { const is = had.has(from); had.add(to); return is; })'
 readable pieces
+# Pieces travel over the drawing: in each step those of the JSON, over their links.
+step=2  # from 0
+equals "steps to travel" "$(jq "first(.carried[] | select(.time == $fastest)) | .steps" collective.json)" \
+  'return Number(document.getElementById("play-at").max)'
+script "const at = document.getElementById('play-at'); at.value = $((step + 1)); at.dispatchEvent(new Event('input'))" >/dev/null
+links=$(paste -d ' ' <(column step) <(column row) | awk -v step=$step '$1 == step { print $2 }' | sort -u | wc -l)
+pieces=$(column step | awk -v step=$step '$1 == step' | wc -l)
+equals "what travels in step 3" "[$links,$links,$pieces]" 'const text = document.querySelector("#machine output").textContent;
+  return [document.querySelectorAll("#machine .piece").length, document.querySelectorAll("#machine line.crossed").length,
+    Number(text.match(/carry ([\d,]+) piece/)[1].replaceAll(",", ""))]'
+equals "the step is all views'" '"step 3"' 'return [...document.querySelectorAll("#chosen button")].at(-1).textContent.slice(0, 6)'
+# The source has all from the start; another node is the fuller the later it is.
+equals "nodes fill" '[1,true,true]' 'const fill = (node) => Number(document.querySelector(`#machine [data-component="${node}"]`).style.fillOpacity);
+  const early = fill(9);
+  const at = document.getElementById("play-at");
+  at.value = at.max;
+  at.dispatchEvent(new Event("input"));
+  return [fill(0), early < 1, fill(9) === 1]'
+script 'document.getElementById("play-at").value = 0; document.getElementById("play-at").dispatchEvent(new Event("input"))' >/dev/null
+equals "the whole run again" '[0,0,""]' 'return [document.querySelectorAll("#machine .piece").length,
+  document.querySelectorAll("#machine line.crossed").length, document.querySelector("#machine [data-component]").style.fillOpacity]'
+script 'document.querySelector("#machine select").value = "10"; document.getElementById("play").click()' >/dev/null
+for ((k = 0; k < 300; ++k)); do
+  [[ $(script 'return Number(document.getElementById("play-at").value) >= 4') == true ]] && break
+  sleep 0.1
+done
+equals "pieces have been played" true 'return Number(document.getElementById("play-at").value) >= 4'
+script 'const play = document.getElementById("play"); if (play.textContent === "Pause") play.click()' >/dev/null
+readable travel
 equals "the data are the command's" "$(jq -c '[.algorithms[].time]' collective.json)" \
   'return JSON.parse(document.getElementById("page-data").textContent).algorithms.map((one) => one.time)'
 
+
+# Pieces travel over the drawing of each family: all that cross in a step begin near the node that they leave.
+while read -r network; do
+  succeeds collective all-gather --network "$network" --words 512 --tau 10 --algorithm best --html drawn.html
+  open_page drawn.html
+  silent
+  equals "dots on $network" true 'const at = document.getElementById("play-at");
+    for (at.value = 1; ; at.value = Number(at.value) + 1) {
+      at.dispatchEvent(new Event("input"));
+      const dots = document.querySelectorAll("#machine .piece");
+      if (dots.length === 0 || dots.length !== document.querySelectorAll("#machine line.crossed").length) return `${at.value}: ${dots.length}`;
+      for (const dot of dots) if (!(Number(dot.getAttribute("cx")) > 0 && Number(dot.getAttribute("cy")) > 0)) return `${at.value}: a place`;
+      if (at.value === at.max) return true;
+    }'
+  screenshot "travel-${network//[^a-z0-9]/-}"
+done < <(drawn 3 ring:16 torus:4x4 hypercube:4 omega:8 fat-tree:2,3 tree:3 dragonfly:4,1 de-bruijn:4 mesh-of-trees:4 \
+  complete:9 hamming-mesh:2,2,2,2 torus:4x4x4 torus:8x8,switching=wormhole,ports=one,duplex=full)
 
 # Links over time: cells, queues and paths are those of the JSON.
 succeeds route --network torus:8x8 --pattern h-relation:4 --html ways.html --json ways.json

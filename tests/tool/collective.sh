@@ -224,6 +224,21 @@ if [[ ${PRAM_TEST_SIZE:-} != @(tiny|small) ]]; then
   check "Tseng rearranges (N³ + 2 N²) / 2" grep -qE '^ +Tseng +18 +9,216 +9,216 +9,216 +17,408$' out
   check "Suh rearranges 3 N²" grep -qE '^ +Suh +18 +9,216 +9,216 +9,216 +3,072$' out
 fi
+succeeds tables collectives --json tables.json
+narrow out
+check "the ratios of a torus" grep -qE '^  torus:4x4( +[0-9]+\.[0-9]{2}){6}$' out
+check "a network's line" grep -qF '  torus:4x4: 16 nodes, all ports, half duplex' out
+check "Johnsson and Ho beside the papers" grep -qE '^  scatter +hypercube-balanced-tree +1,680 +1,360 +1\.24 +4,240 +2\.52$' out
+check "the papers' are the fastest on a bus" grep -qE '^  broadcast +bus +4,196 +4,196 +1\.00 +4,196 +1\.00$' out
+check "no paper combines" grep -qE '^  all-reduce +rabenseifner +1,280 +880 +1\.45 +- +-$' out
+check "every topology" test "$(grep -cE '^  [a-z-]+:[^ ]*: [0-9]+ nodes' out)" -ge "$("$tool" list topologies | grep -c '^  ')"
+for key in version nodes words startup bandwidth cells network ports duplex wormhole operation source target algorithms lower_bound fastest name steps time to_bound papers gain gains without interrupted; do
+  check "the key $key" grep -qE "\"$key\":" tables.json
+done
+fails 2 "--nodes = '65'|a whole number from 4 to 64" tables collectives --nodes 65
+fails 2 "--words = '0'" tables collectives --words 0
+fails 2 "--tau = '-1'|a number from 0 to 10^12" tables collectives --tau -1
+fails 2 "--bandwidth = '0'|a number above 0" tables collectives --bandwidth 0
 if command -v python3 >/dev/null; then check "another parser reads it" python3 -m json.tool tables.json; fi
 fails 2 "total-exchange, torus|did you mean exchange?" tables exchang
 fails 2 "no option --large" tables exchange --large

@@ -68,6 +68,7 @@ tables embeddings
 tables crcw-steps --nodes 64
 tables copies --modules 1024 --runs 2
 tables banks --size 4
+tables collectives --nodes 4
 tables torus
 route --network torus:8x8 --pattern transpose
 route --network omega:16 --pattern permutation --runs 3

@@ -99,7 +99,8 @@ done < <(drawn 4 \
   "none tables copies --runs 40" \
   "none tables adaptive-networks --runs 1" \
   "none tables line-memory --components 256" \
-  "none tables exchange")
+  "none tables exchange" \
+  "none tables collectives")
 # Too slow under a sanitizer. The parts of the RCN-FULL tables have a test of their own.
 if [[ ${PRAM_TEST_SIZE:-} != @(tiny|small) ]]; then
   killed_and_resumed "" tables combining --runs 1

@@ -91,7 +91,7 @@ void add_pictures(Page& page, const CollectiveResult& result, const std::vector<
   } else {
     const std::string name = short_name(runs.front()->algorithm, to_string(result.task.operation));
     const std::string use = name + ": " + carried_sentence(result.model, *fastest);
-    if (result.model.links()) page.views.push_back(network_view(*fastest, use));
+    if (result.model.links()) page.views.push_back(network_view(*result.model.topology, *fastest, use));
     page.views.push_back(picture_view(
         "time", "Words over time",
         fmt::format(

@@ -9,6 +9,7 @@
 #include <variant>
 
 #include <pram/report/detail/picture/frame.hpp>
+#include <pram/report/detail/topology/topology_report.hpp>
 #include <pram/report/detail/value/items.hpp>
 #include <pram/report/detail/value/text.hpp>
 
@@ -74,6 +75,17 @@ View network_view(const LinkUse& use, std::string_view of) {
                         of),
             ""};
   show(view, {"links", view.title, network_picture(use.plan)});
+  return view;
+}
+
+View network_view(const Topology& topology, const LinkUse& use, std::string_view of) {
+  if (!report::draws_topology(topology)) return network_view(use, of);
+  View view{"machine", "Network",
+            fmt::format("{} A link is the stronger the more of the steps it was busy. Links in both directions lie "
+                        "beside each other, those around an edge are stubs. Circles are nodes, squares are switches.",
+                        of),
+            ""};
+  show(view, {"links", view.title, report::topology_use_picture(topology, use.busy, use.steps)});
   return view;
 }
 

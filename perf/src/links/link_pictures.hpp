@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include <pram/machines/topology.hpp>
 #include <pram/perf/link_use.hpp>
 #include <pram/report/detail/page/page.hpp>
 
@@ -24,6 +25,10 @@ std::string utilisation_sentence(const LinkUse& use, std::string_view what = "li
 /// The network with each link as strong as it was busy.
 /// @param of  "The first run."
 View network_view(const LinkUse& use, std::string_view of);
+
+/// The same where `pram topology` draws the network, which has few enough nodes and links: in the places of that
+/// drawing.
+View network_view(const Topology& topology, const LinkUse& use, std::string_view of);
 
 /// Puts another value in a field that the report has in JSON alone: pages have less of links than files.
 void replace_json(Report& report, std::string_view key, Value value);

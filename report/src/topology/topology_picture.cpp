@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <numbers>
+#include <span>
+#include <string>
 #include <vector>
 
+#include <pram/report/detail/picture/frame.hpp>
 #include <pram/report/detail/topology/topology_report.hpp>
 #include <pram/report/detail/value/text.hpp>
 
@@ -73,13 +77,8 @@ bool lies_in_plane(const Topology& topology) {
   }
 }
 
-}  // namespace
-
-NetworkPlan topology_plan(const Topology& topology) {
-  if (lies_in_plane(topology)) {
-    const std::vector<std::uint64_t> idle(std::size_t{topology.nodes()} * topology.ports());
-    return network_plan(topology, idle, 0);
-  }
+/// The nodes of a topology that does not lie in a plane by its family.
+NetworkPlan placed_nodes(const Topology& topology) {
   NetworkPlan plan;
   if (!topology.terminals_pass_on()) {
     place_by_levels(plan, levels_from(topology, topology.terminals()), false);
@@ -88,44 +87,131 @@ NetworkPlan topology_plan(const Topology& topology) {
   } else {
     place_around_circle(plan, topology.nodes());
   }
-  for (std::uint32_t node = 0; node < topology.nodes(); ++node) {
-    for (std::uint32_t port = 0; port < topology.ports(); ++port) {
-      const std::uint32_t other = topology.neighbour(node, port);
-      if (other == no_node || (topology.two_way() && other < node)) continue;
-      plan.links.push_back({plan.nodes[node], plan.nodes[other], node, other, node * topology.ports() + port});
-    }
-  }
   return plan;
 }
 
+/// Calls visit(node, other, number of the link) for each direction of each link.
+template <class Visit>
+void for_each_link(const Topology& topology, const Visit& visit) {
+  for (std::uint32_t node = 0; node < topology.nodes(); ++node) {
+    for (std::uint32_t port = 0; port < topology.ports(); ++port) {
+      const std::uint32_t other = topology.neighbour(node, port);
+      if (other != no_node) visit(node, other, node * topology.ports() + port);
+    }
+  }
+}
+
+/// The plan with both directions of a link beside each other, each to the right of its course.
+NetworkPlan plan_of_use(const Topology& topology, std::span<const std::uint64_t> busy, std::uint64_t steps) {
+  if (lies_in_plane(topology)) return network_plan(topology, busy, steps);
+  NetworkPlan plan = placed_nodes(topology);
+  for_each_link(topology, [&](std::uint32_t node, std::uint32_t other, std::uint32_t link) {
+    if (other == node) return;  // a link to its own node (de Bruijn), which carries nothing
+    NetworkPlan::Place from = plan.nodes[node];
+    NetworkPlan::Place to = plan.nodes[other];
+    const double across = to.column - from.column;
+    const double down = to.row - from.row;
+    constexpr double aside = 0.06;
+    const double length = topology.two_way() ? std::hypot(across, down) : 0;
+    for (NetworkPlan::Place* const end : {&from, &to}) {
+      if (length == 0) break;
+      end->column -= aside * down / length;
+      end->row += aside * across / length;
+    }
+    const double share = steps > 0 ? static_cast<double>(busy[link]) / static_cast<double>(steps) : 0;
+    plan.links.push_back({from, to, node, other, link, share,
+                          fmt::format("link {} to {}: busy in {} of {} steps", node, other, with_separators(busy[link]),
+                                      with_separators(steps))});
+  });
+  return plan;
+}
+
+/// Pixels of the places of a plan.
+struct PlanScale {
+  double across;  ///< from a column to the next
+  double down;    ///< from a row to the next
+
+  explicit PlanScale(const NetworkPlan& plan) {
+    const auto rows = static_cast<double>(plan.rows);
+    across = std::min((picture_width - 2 * picture_margin) / static_cast<double>(plan.columns), widest_pitch);
+    // Levels are few beside the nodes of one, and need not lie as close as these.
+    down = std::min({most_height / rows, widest_pitch, std::max(across, 4 * widest_pitch / rows)});
+  }
+
+  double x(const NetworkPlan::Place& place) const { return picture_margin + across * (place.column + 0.5); }
+  double y(const NetworkPlan::Place& place) const { return picture_margin + down * (place.row + 0.5); }
+  double width(const NetworkPlan& plan) const {
+    return 2 * picture_margin + across * static_cast<double>(plan.columns);
+  }
+  double height(const NetworkPlan& plan) const { return 2 * picture_margin + down * static_cast<double>(plan.rows); }
+  double radius() const { return std::clamp(std::min(across, down) / 4, 1.5, 5.0); }
+};
+
+/// A circle for a terminal, a square for a switch.
+void draw_node(Drawing& drawing, const Topology& topology, const PlanScale& scale, const NetworkPlan& plan,
+               std::uint32_t node) {
+  const double x = scale.x(plan.nodes[node]);
+  const double y = scale.y(plan.nodes[node]);
+  const double radius = scale.radius();
+  if (node < topology.terminals()) {
+    drawing.circle("needed", x, y, radius, fmt::format("node {}", node));
+  } else {
+    drawing.rectangle("contention", x - radius, y - radius, 2 * radius, 2 * radius, fmt::format("switch {}", node));
+  }
+}
+
+}  // namespace
+
+NetworkPlan topology_plan(const Topology& topology) {
+  if (lies_in_plane(topology)) {
+    const std::vector<std::uint64_t> idle(std::size_t{topology.nodes()} * topology.ports());
+    return network_plan(topology, idle, 0);
+  }
+  NetworkPlan plan = placed_nodes(topology);
+  for_each_link(topology, [&](std::uint32_t node, std::uint32_t other, std::uint32_t link) {
+    if (topology.two_way() && other < node) return;
+    plan.links.push_back({plan.nodes[node], plan.nodes[other], node, other, link});
+  });
+  return plan;
+}
+
+bool draws_topology(const Topology& topology) {
+  return topology.nodes() <= most_drawn_nodes && topology.properties().links <= most_drawn_links;
+}
+
 Drawing topology_picture(const Topology& topology) {
-  if (topology.nodes() > most_drawn_nodes || topology.properties().links > most_drawn_links) {
+  if (!draws_topology(topology)) {
     return Drawing::sentence(picture_width,
                              fmt::format("There is no drawing of more than {} nodes or {} links.",
                                          with_separators(most_drawn_nodes), with_separators(most_drawn_links)));
   }
   const NetworkPlan plan = topology_plan(topology);
-  const auto columns = static_cast<double>(plan.columns);
-  const auto rows = static_cast<double>(plan.rows);
-  const double room = picture_width - 2 * picture_margin;
-  const double across = std::min(room / columns, widest_pitch);
-  // Levels are few beside the nodes of one, and need not lie as close as these.
-  const double down = std::min({most_height / rows, widest_pitch, std::max(across, 4 * widest_pitch / rows)});
-  Drawing drawing(2 * picture_margin + across * columns, 2 * picture_margin + down * rows);
-  const auto x = [&](const NetworkPlan::Place& place) { return picture_margin + across * (place.column + 0.5); };
-  const auto y = [&](const NetworkPlan::Place& place) { return picture_margin + down * (place.row + 0.5); };
+  const PlanScale scale(plan);
+  Drawing drawing(scale.width(plan), scale.height(plan));
   for (const NetworkPlan::Link& link : plan.links)
-    drawing.line("axis", x(link.from), y(link.from), x(link.to), y(link.to));
-  const double radius = std::clamp(std::min(across, down) / 4, 1.5, 5.0);
-  for (std::uint32_t node = 0; node < topology.nodes(); ++node) {
-    const NetworkPlan::Place& place = plan.nodes[node];
-    if (node < topology.terminals()) {
-      drawing.circle("needed", x(place), y(place), radius, fmt::format("node {}", node));
-    } else {
-      drawing.rectangle("contention", x(place) - radius, y(place) - radius, 2 * radius, 2 * radius,
-                        fmt::format("switch {}", node));
-    }
+    drawing.line("axis", scale.x(link.from), scale.y(link.from), scale.x(link.to), scale.y(link.to));
+  for (std::uint32_t node = 0; node < topology.nodes(); ++node) draw_node(drawing, topology, scale, plan, node);
+  return drawing;
+}
+
+Drawing topology_use_picture(const Topology& topology, std::span<const std::uint64_t> busy, std::uint64_t steps) {
+  const NetworkPlan plan = plan_of_use(topology, busy, steps);
+  const PlanScale scale(plan);
+  const double bottom = scale.height(plan);
+  Drawing drawing(picture_width, bottom + 2 * line_height);
+  double most = 0;
+  for (const NetworkPlan::Link& link : plan.links) most = std::max(most, link.share);
+  for (const NetworkPlan::Link& link : plan.links) {
+    drawing.about("link", std::to_string(link.link));
+    drawing.heat_line(most > 0 ? link.share / most : 0, scale.x(link.from), scale.y(link.from), scale.x(link.to),
+                      scale.y(link.to), link.hint);
   }
+  for (std::uint32_t node = 0; node < topology.nodes(); ++node) {
+    drawing.about("component", std::to_string(node));
+    draw_node(drawing, topology, scale, plan, node);
+  }
+  drawing.about_nothing();
+  draw_heat_scale(drawing, picture_margin, bottom, "busy: 0%", percentage(most, 1) + " of the steps", "most");
   return drawing;
 }
 

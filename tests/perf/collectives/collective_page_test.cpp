@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <pram/perf/collectives.hpp>
+#include <pram/report/detail/topology/topology_report.hpp>
 #include "collectives/algorithms_chart.hpp"
 #include "collectives/crossover_chart.hpp"
 #include "report/picture/marks.hpp"
@@ -123,6 +124,22 @@ TEST_CASE("the page of a collective has a picture of every algorithm, and none t
   for (std::size_t at = 0; (at = page.find("<h3>", at)) != std::string::npos; ++at) ++headings;
   CHECK(headings == result.runs.size() - 1);
   CHECK(contains(page, fastest->algorithm.substr(std::string("broadcast-").size()) + " is the fastest"));
+
+  // The network lies as pram topology draws it, and the page's script has what travels over it.
+  for (const char* const network : {"ring:8", "fat-tree:2,3", "dragonfly:4,1", "torus:4x4"}) {
+    CAPTURE(network);
+    const CollectiveResult drawn = watched_run(network, Collective::broadcast, 640);
+    const auto best = std::ranges::min_element(drawn.runs, {}, &CollectiveRun::time);
+    const Topology& topology = *drawn.model.topology;
+    const std::vector<Mark> nodes = marks(report::topology_picture(topology), "circle", "needed");
+    CHECK(nodes.size() == drawn.model.nodes);
+    const std::string markup = html_of(collective_page(drawn));
+    for (const Mark& node : nodes)
+      CHECK(contains(markup, "cx=\"" + node.attributes.at("cx") + "\" cy=\"" + node.attributes.at("cy") + "\""));
+    CHECK(
+        contains(markup, topology_use_picture(topology, best->carried->busy, best->carried->steps).element("Network")));
+    CHECK(contains(markup, "function addTravel("));
+  }
 
   const std::string unwatched = html_of(collective_page(watched_run("torus:4x4", Collective::broadcast, 640, false)));
   CHECK(contains(unwatched, "id=\"algorithms\""));

@@ -1,18 +1,22 @@
 #include <pram/report/detail/topology/topology_report.hpp>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <pram/machines/topology.hpp>
 #include <pram/report/detail/value/text.hpp>
 
 #include "../../contains.hpp"
+#include "../picture/marks.hpp"
 
 namespace pram::report {
 
@@ -20,6 +24,8 @@ namespace {
 
 using nlohmann::json;
 using testing::contains;
+using testing::Mark;
+using testing::marks;
 
 std::size_t times(const std::string& text, const std::string& part) {
   std::size_t found = 0;
@@ -108,6 +114,49 @@ TEST_CASE("a drawing has a mark for each node, in a place of its own, and a line
   CHECK(contains(topology_picture(*make_topology("torus:64x64")).said(), "no drawing of more than 1,024 nodes"));
   CHECK(
       contains(html_of(topology_page(*make_topology("ring:5"), survey(*make_topology("ring:5")))), "Nodes and links"));
+}
+
+TEST_CASE(
+    "a drawing of what links did has the places of the plain one, and both directions of a link beside each other") {
+  for (const char* const name : {"ring:7", "torus:3x4", "hypercube:4", "tree:3", "dragonfly:4,2", "fat-tree:2,3",
+                                 "de-bruijn:4", "omega:8", "hyperx:4,4", "torus:4x4,failed-links=9,failed-nodes=3"}) {
+    CAPTURE(name);
+    const auto topology = make_topology(name);
+    REQUIRE(draws_topology(*topology));
+    std::vector<std::uint64_t> busy(std::size_t{topology->nodes()} * topology->ports());
+    std::size_t links = 0;  // each direction by itself
+    for (std::uint32_t link = 0; link < busy.size(); ++link) {
+      const std::uint32_t node = link / topology->ports();
+      const std::uint32_t other = topology->neighbour(node, link % topology->ports());
+      if (other == no_node || other == node) continue;
+      ++links;
+      busy[link] = link % 5;
+    }
+    const Drawing used = topology_use_picture(*topology, busy, 4);
+    std::vector<Mark> lines = marks(used);
+    std::erase_if(lines, [](const Mark& mark) { return !mark.attributes.contains("data-link"); });
+    CHECK(lines.size() == links);
+    std::set<std::string> ways;
+    for (const Mark& line : lines) {
+      const auto link = static_cast<std::uint32_t>(line.number("data-link"));
+      CHECK(line.is(fmt::format("heat h{}", heat_level(static_cast<double>(busy[link]) / 4))));
+      ways.insert(line.attributes.at("x1") + ' ' + line.attributes.at("y1") + ' ' + line.attributes.at("x2") + ' ' +
+                  line.attributes.at("y2"));
+    }
+    CHECK(ways.size() == links);
+    // The nodes stand where the plain drawing has them.
+    const auto places = [](const Drawing& drawing, const char* tag, const char* kind) {
+      std::vector<std::pair<double, double>> found;
+      const bool circle = std::string_view(tag) == "circle";
+      for (const Mark& mark : marks(drawing, tag, kind))
+        found.emplace_back(mark.number(circle ? "cx" : "x"), mark.number(circle ? "cy" : "y"));
+      return found;
+    };
+    CHECK(places(used, "circle", "needed") == places(topology_picture(*topology), "circle", "needed"));
+    CHECK(places(used, "circle", "needed").size() == topology->terminals());
+    CHECK(places(used, "rect", "contention") == places(topology_picture(*topology), "rect", "contention"));
+  }
+  CHECK_FALSE(draws_topology(*make_topology("torus:64x64")));
 }
 
 TEST_CASE("DOT has a line for each node and each link") {

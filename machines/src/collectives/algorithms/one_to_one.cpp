@@ -221,12 +221,14 @@ std::vector<CollectiveAlgorithm> one_to_one_algorithms() {
                  "Saad and Schultz, Section 3.1 (d), Proposition 3.2, (3.11)", Kind::torus, four_on_torus),
       over_paths(Shares::by_length, "one-to-one-torus-split",
                  "those of four edge-disjoint paths that pay, more over the shorter ones",
-                 "Saad and Schultz, Section 3.1 (d), Proposition 3.2", Kind::torus, four_on_torus),
+                 "Saad and Schultz, Section 3.1 (d), Proposition 3.2, the details omitted there", Kind::torus,
+                 four_on_torus),
       over_paths(Shares::equal, "one-to-one-hypercube-paths", "an equal share over each of n node-disjoint paths",
                  "Saad and Schultz, Section 3.1 (e), Proposition 3.3", Kind::hypercube, all_on_hypercube),
       over_paths(Shares::by_length, "one-to-one-hypercube-split",
                  "those of n node-disjoint paths that pay, more over the shorter ones",
-                 "Saad and Schultz, Section 3.1 (e), Proposition 3.3", Kind::hypercube, all_on_hypercube),
+                 "Saad and Schultz, Section 3.1 (e), Proposition 3.3, the details omitted there", Kind::hypercube,
+                 all_on_hypercube),
       searched_paths(),
   };
 }

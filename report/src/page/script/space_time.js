@@ -391,4 +391,5 @@ function addSpaceTime(view, use, ground) {
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paint);
   paint();
+  if (pieces !== null && links?.to) addTravel(ways, links, steps);
 }

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <iosfwd>
+#include <span>
 
 #include <pram/machines/detail/topology_survey.hpp>
 #include <pram/report/detail/page/page.hpp>
@@ -29,8 +31,18 @@ NetworkPlan topology_plan(const Topology& topology);
 /// The most nodes that are drawn, with at most most_drawn_links links.
 inline constexpr std::uint32_t most_drawn_nodes = 1024;
 
+/// Whether there are no more nodes and links than are drawn.
+bool draws_topology(const Topology& topology);
+
 /// The plan with a mark for each node and a line for each link; a sentence where these are too many.
 Drawing topology_picture(const Topology& topology);
+
+/// The same places with a line for each direction of a link, in the colour of the share of the steps in which it was
+/// busy. Lines are about links, marks about components, for the selection of a page.
+/// @param topology  one of draws_topology()
+/// @param busy      steps in which the link of a port was busy, at number node · ports + port
+/// @param steps     of the delivery; 0: no link was busy
+Drawing topology_use_picture(const Topology& topology, std::span<const std::uint64_t> busy, std::uint64_t steps);
 
 /// Writes the topology as a graph in the language of Graphviz: `graph`, or `digraph` of wires in one direction, with an
 /// edge for each link. Switches are boxes.
