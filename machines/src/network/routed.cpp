@@ -76,9 +76,9 @@ class Routed : public Network {
   /// Bytes for each message: its state in switching/, its arrival and, where switches combine, the trace that replies
   /// follow back.
   std::uint64_t bytes_for(std::uint64_t messages) const override {
-    const bool stops = options_.routing != SwitchingOptions::Routing::own;
+    const bool stops = options_.routing != SwitchingOptions::Routing::own;  // or what was crossed
     const std::uint64_t bounds = detail::RouteBounds(*topology_).watches() ? 4 : 0;
-    const std::uint64_t all = messages * ((worms() ? 28 : 16) + (stops ? 4 : 0) + bounds + statistics_bytes);
+    const std::uint64_t all = messages * ((worms() ? 32 : 16) + (stops ? 4 : 0) + bounds + statistics_bytes);
     if (!combines()) return all;
     const std::uint64_t crossings =
         std::bit_ceil(static_cast<std::uint64_t>(mean_hops() * static_cast<double>(messages))) * sizeof(Crossing);
