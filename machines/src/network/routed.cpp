@@ -9,6 +9,7 @@
 #include <pram/machines/detail/routines.hpp>
 #include <pram/machines/switching.hpp>
 
+#include "../sorting/routines.hpp"
 #include "../switching/by_length.hpp"
 #include "../switching/named_options.hpp"
 #include "../topology/check/checked_topology.hpp"
@@ -113,7 +114,11 @@ class Routed : public Network {
 
   std::unique_ptr<RandomAccess> random_access(const Spec& sorting, std::uint32_t) const override {
     try {
-      return make_routines(topology_, detail::uncombined(options_), sort_options_from(sorting));
+      const SortOptions sorter = sort_options_from(sorting);
+      const SwitchingOptions options = detail::uncombined(options_);
+      const std::string instead = detail::instead_of_sorting(topology_.get(), topology_->terminals(), options, sorter);
+      if (!instead.empty()) sorting.refuse("access", instead);
+      return make_routines(topology_, options, sorter);
     } catch (const ConfigError& error) {
       if (error.option != "sort") throw;
       sorting.refuse("access", error.allowed);

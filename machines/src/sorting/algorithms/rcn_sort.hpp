@@ -13,6 +13,7 @@
 #include <pram/error.hpp>
 #include <pram/machines/detail/sort_options.hpp>
 
+#include "../access/fold.hpp"
 #include "../machines/rcn_machine.hpp"
 #include "comparators.hpp"
 
@@ -29,10 +30,7 @@ class RcnSort {
  public:
   RcnSort(RcnMachine& machine, const SortOptions& options, Comparator comparator, std::span<Record> records,
           std::uint64_t words)
-      : machine_(machine), options_(options), comparator_(std::move(comparator)), records_(records), words_(words) {
-    if (options.atoms == SortOptions::Atoms::bitonic && !std::has_single_bit(machine.atom()))
-      throw ConfigError("network", machine.network(), "bitonic atoms need a power of two of nodes");
-  }
+      : machine_(machine), options_(options), comparator_(std::move(comparator)), records_(records), words_(words) {}
 
   SortReport sort() {
     const std::uint64_t before = machine_.ledger().steps();
@@ -164,6 +162,7 @@ class RcnSort {
   void sort_atoms(std::uint32_t reversed) {
     const std::vector<std::uint8_t>& odd = machine_.odd_rows(reversed);
     if (options_.atoms == SortOptions::Atoms::cole) return sort_atoms_by_formula(odd, 0);
+    if (!std::has_single_bit(machine_.atom())) return merge_atoms(odd, 0);
     const std::uint32_t bits = machine_.atom_bits();
     const std::uint32_t mask = machine_.atom() - 1;
     std::vector<const Matching*> steps;
@@ -187,6 +186,7 @@ class RcnSort {
   void sort_atoms_rotated(std::uint32_t reversed, std::uint32_t w) {
     const std::vector<std::uint8_t>& odd = machine_.odd_rows(reversed);
     if (options_.atoms == SortOptions::Atoms::cole) return sort_atoms_by_formula(odd, w);
+    if (!std::has_single_bit(machine_.atom())) return merge_atoms(odd, w);
     const std::uint32_t bits = machine_.atom_bits();
     const std::uint32_t mask = machine_.atom() - 1;
     const auto played = [=](std::uint32_t x) { return (x - (x >> bits) * w) & mask; };
@@ -199,6 +199,19 @@ class RcnSort {
           comparator_.compare_exchange(records_[x], records_[p], (part >> stage & 1) != odd[x >> bits]);
         });
       }
+    }
+  }
+
+  /// Sorts atoms of any number of nodes by odd-even merging: its steps compare upwards alone, where those of bitonic
+  /// sort need a power of two. Each node plays the node i · w places to its left.
+  void merge_atoms(const std::vector<std::uint8_t>& odd, std::uint32_t w) {
+    const std::uint32_t atom = machine_.atom();
+    const auto played = [=](std::uint32_t x) { return (x % atom + atom - x / atom * w % atom) % atom; };
+    for (const Matching& step : machine_.merging_rotated(w)) {
+      machine_.lockstep().exchange(step, words_, [&](std::uint32_t x, std::uint32_t p) {
+        if (played(x) > played(p)) std::swap(x, p);
+        comparator_.compare_exchange(records_[x], records_[p], odd[x / atom] != 0);
+      });
     }
   }
 
@@ -215,7 +228,7 @@ class RcnSort {
       machine_.ledger().charge(machine_.lockstep().model().steps(words_), 0);
   }
 
-  /// Compares neighbours and spreads the outcome, in one ascend: every node learns the first and the last record of
+  /// Compares neighbours and spreads the outcome, in one fold: every node learns the first and the last record of
   /// ever larger blocks, and whether they are in order.
   bool ordered() {
     struct Block {
@@ -226,17 +239,10 @@ class RcnSort {
     const ScheduleLedger::Scope scope(machine_.ledger(), "verify");
     CountedVector<Block> blocks;
     for (const Record& record : records_) blocks.push_back({record, record, true});
-    if (!std::has_single_bit(machine_.nodes()))
-      throw ConfigError("network", machine_.network(), "verified sorting needs a power of two of nodes");
-    machine_.ascend_nodes(
-        1,
-        [&](std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t at, std::uint32_t partner_at) {
-          Block& low = blocks[at];
-          Block& high = blocks[partner_at];
-          const bool joined = low.ordered && high.ordered && comparator_.ordered(low.last, high.first);
-          low = high = {low.first, high.last, joined};
-        },
-        [&](std::uint32_t a, std::uint32_t b) { std::swap(blocks[a], blocks[b]); });
+    fold(machine_, std::span(blocks), [&](std::uint32_t, std::uint32_t, std::uint32_t, Block& low, Block& high) {
+      const bool joined = low.ordered && high.ordered && comparator_.ordered(low.last, high.first);
+      low = high = {low.first, high.last, joined};
+    });
     return blocks.front().ordered;
   }
 

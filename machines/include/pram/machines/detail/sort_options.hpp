@@ -16,8 +16,9 @@ struct SortOptions {
   };
   /// How rcn_sort and rotatesort sort atoms, the complete graphs of N_A nodes.
   enum class Atoms {
-    bitonic,  ///< compare-exchange steps, lg (lg + 1) / 2 of them
-    cole,     ///< not executed step by step: charged as Cole's parallel merge sort, cole_constant · ⌈log2 N_A⌉
+    bitonic,  ///< compare-exchange steps, lg (lg + 1) / 2 of them, lg = ⌈log2 N_A⌉; by odd-even merging if N_A is no
+              ///< 2^k
+    cole,  ///< not executed step by step: charged as Cole's parallel merge sort, cole_constant · ⌈log2 N_A⌉
   };
 
   Method method = Method::own;
