@@ -15,6 +15,7 @@
 
 #include "../access/fold.hpp"
 #include "../machines/rcn_machine.hpp"
+#include "cole_sort.hpp"
 #include "comparators.hpp"
 
 namespace pram::detail {
@@ -162,6 +163,7 @@ class RcnSort {
   void sort_atoms(std::uint32_t reversed) {
     const std::vector<std::uint8_t>& odd = machine_.odd_rows(reversed);
     if (options_.atoms == SortOptions::Atoms::cole) return sort_atoms_by_formula(odd, 0);
+    if (options_.atoms == SortOptions::Atoms::cole_executed) return sort_atoms_by_cole(odd, 0);
     if (!std::has_single_bit(machine_.atom())) return merge_atoms(odd, 0);
     const std::uint32_t bits = machine_.atom_bits();
     const std::uint32_t mask = machine_.atom() - 1;
@@ -186,6 +188,7 @@ class RcnSort {
   void sort_atoms_rotated(std::uint32_t reversed, std::uint32_t w) {
     const std::vector<std::uint8_t>& odd = machine_.odd_rows(reversed);
     if (options_.atoms == SortOptions::Atoms::cole) return sort_atoms_by_formula(odd, w);
+    if (options_.atoms == SortOptions::Atoms::cole_executed) return sort_atoms_by_cole(odd, w);
     if (!std::has_single_bit(machine_.atom())) return merge_atoms(odd, w);
     const std::uint32_t bits = machine_.atom_bits();
     const std::uint32_t mask = machine_.atom() - 1;
@@ -212,6 +215,37 @@ class RcnSort {
         if (played(x) > played(p)) std::swap(x, p);
         comparator_.compare_exchange(records_[x], records_[p], odd[x / atom] != 0);
       });
+    }
+  }
+
+  /// All atoms at once, phase by phase, single records also where nodes have blocks. The last phase takes them to their
+  /// places, turned and reversed as the row asks.
+  void sort_atoms_by_cole(const std::vector<std::uint8_t>& odd, std::uint32_t w) {
+    if constexpr (requires { comparator_.each(); }) {
+      const std::uint32_t atom = machine_.atom();
+      const auto each = static_cast<std::uint32_t>(comparator_.each());
+      PhaseLoads loads(atom, words_ / each, machine_.lockstep().model());
+      for (std::uint32_t first = 0; first < records_.size(); first += atom) {
+        const std::uint32_t row = first / atom;
+        const std::span<Record> held = records_.subspan(first, atom);
+        const auto all = comparator_.gather(held);
+        const auto before = [&](std::uint32_t a, std::uint32_t b) {
+          return comparator_.less(all[a], all[b]) || (!comparator_.less(all[b], all[a]) && a < b);
+        };
+        const auto node_of = [&](std::uint32_t place) {
+          const std::uint32_t node = odd[row] != 0 ? atom - 1 - place / each : place / each;
+          return (node + row * w) % atom;
+        };
+        ColeSort cole(each * atom, atom, loads, before);
+        const std::vector<std::uint32_t> order = cole.sort(node_of);
+        auto sorted = all;
+        for (std::uint32_t place = 0; place < order.size(); ++place)
+          sorted[node_of(place) * each + place % each] = all[order[place]];
+        comparator_.scatter(sorted, held);
+      }
+      for (const PhaseLoads::Phase& phase : loads.phases()) machine_.ledger().charge(phase.steps, phase.transfers);
+    } else {
+      throw ConfigError("sort", "cole-executed", "records that compare by themselves");
     }
   }
 

@@ -202,6 +202,8 @@ const std::vector<Shape> machines = {
     {"rcn-full:10,1", Costs{16 * 10 + 16, 10, 4}, {.method = SortOptions::Method::rotatesort}},
     {"rcn-full:10,1", Costs{15 * 12 + 14, 10, 4}, {.atoms = SortOptions::Atoms::cole}},
     {"rcn-full:3,2", Costs{15 * 59 + 14, 14, 10}},
+    {"rcn-full:4,1", std::nullopt, {.atoms = SortOptions::Atoms::cole_executed}},
+    {"rcn-full:5,1", std::nullopt, {.atoms = SortOptions::Atoms::cole_executed}},
     {"hypercube:2", Costs{3, 2}},
     {"hypercube:4", Costs{10, 4}},
     {"hypercube:8", Costs{36, 8}},

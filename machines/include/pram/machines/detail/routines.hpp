@@ -79,7 +79,8 @@ std::unique_ptr<Routines> make_network_routines(std::unique_ptr<Network> network
                                                 const SortOptions& options = {});
 
 /// The sorter that a spec of access protocol "sorting" names: "sorting" or "sorting:own", rcn-sort, cole or cole,k3=K
-/// (SORT with atoms charged as Cole's sort; K3 is 3 by default), rotatesort, bitonic, odd-even-merge, shear.
+/// (SORT with atoms charged as Cole's sort; K3 is 3 by default), cole-executed (by that sort, executed), rotatesort,
+/// bitonic, odd-even-merge, shear.
 /// @throws ConfigError of option "access" for an unknown sorter or option
 SortOptions sort_options_from(const Spec& sorting);
 
