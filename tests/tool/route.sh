@@ -174,7 +174,13 @@ succeeds route --network dragonfly:4,2,2 --pattern shift:8 --rate 0.3
 says "is saturated by 0.3 messages"
 succeeds route --network dragonfly:4,2,2,routing=ugal-g --pattern shift:8 --rate 0.3
 says "keeps up with 0.3 messages"
-fails 2 "--network|routing= with one of own, valiant, spread, ugal-l, ugal-g" route --network ring:8,routing=ugal --pattern shift:1 --rate 0.3
+fails 2 "--network|routing= with one of own, valiant, spread, spread-all, ugal-l, ugal-g" route --network ring:8,routing=ugal --pattern shift:1 --rate 0.3
+# What each row of RCN-FULL sends to the row behind shares one link, or spreads at every level.
+for given in "rcn-full:4,2 19" "rcn-full:4,2,routing=spread-all 6" "rcn-full:4,2,routing=spread-all,switching=wormhole 6"; do
+  succeeds route --network ${given% *} --pattern shift:16
+  says "steps until drained                ${given#* }"
+done
+fails 2 "--network = 'torus:8x8,routing=spread-all'|routing=spread-all on rcn-full:A,L alone" route --network torus:8x8,routing=spread-all --pattern shift:1
 succeeds route --network torus:8x8 --pattern uniform --rate 0.2 --drain 0
 says "not all arrived"
 for value in 0 -0.1 1.5 x "" 0.1,,0.2 nan; do

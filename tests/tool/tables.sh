@@ -70,6 +70,9 @@ done
 succeeds tables crcw-steps --nodes 256 --json steps.json
 narrow out
 check "one cell on RCN-FULL" grep -qE '^ +rcn-full:16,1 +256 +53 +11 +55 +572 +9 +1\.4$' out
+check "one cell on RCN-FULL of atoms that are no power of two" grep -qE '^ +rcn-full:9,1 +81 .* 546 +9 +[0-9.]+$' out
+check "one cell on its two levels" grep -qE '^ +rcn-full:3,2 +81 .* 2,799 +21 +[0-9.]+$' out
+check "a torus of as many nodes does not sort" grep -qE '^ +torus:9x9 +81 .* - +24 ' out
 check "random cells on a mesh of trees" grep -qE '^ +mesh-of-trees:8 +176 +42 +44 +82 +-$' out
 check "no larger network" test "$(grep -c 4096 out)" -eq 0
 for key in version steps network nodes least one_cell random direct switches combining sorting; do

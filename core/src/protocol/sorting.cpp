@@ -1,4 +1,3 @@
-#include <bit>
 #include <string>
 #include <utility>
 
@@ -35,13 +34,7 @@ class Sorting : public RoutineProtocol {
 
 AccessEntry detail::sorting_access() {
   return {"sorting", "by the network's own sorter, RAR and RAW (Nassimi and Sahni; Hamdi): sorting, or sorting:SORTER",
-          [](const Spec& spec, std::uint32_t components) {
-            if (!std::has_single_bit(components)) {
-              spec.refuse("access", "direct or combining for " + std::to_string(components) +
-                                        " components: sorting needs a power of two");
-            }
-            return std::make_unique<Sorting>(spec, components);
-          }};
+          [](const Spec& spec, std::uint32_t components) { return std::make_unique<Sorting>(spec, components); }};
 }
 
 }  // namespace pram

@@ -9,6 +9,7 @@
 #include <pram/machines/detail/routines.hpp>
 #include <pram/machines/switching.hpp>
 
+#include "../sorting/routines.hpp"
 #include "../switching/by_length.hpp"
 #include "../switching/named_options.hpp"
 #include "../topology/check/checked_topology.hpp"
@@ -76,9 +77,9 @@ class Routed : public Network {
   /// Bytes for each message: its state in switching/, its arrival and, where switches combine, the trace that replies
   /// follow back.
   std::uint64_t bytes_for(std::uint64_t messages) const override {
-    const bool stops = options_.routing != SwitchingOptions::Routing::own;
+    const bool stops = options_.routing != SwitchingOptions::Routing::own;  // or what was crossed
     const std::uint64_t bounds = detail::RouteBounds(*topology_).watches() ? 4 : 0;
-    const std::uint64_t all = messages * ((worms() ? 28 : 16) + (stops ? 4 : 0) + bounds + statistics_bytes);
+    const std::uint64_t all = messages * ((worms() ? 32 : 16) + (stops ? 4 : 0) + bounds + statistics_bytes);
     if (!combines()) return all;
     const std::uint64_t crossings =
         std::bit_ceil(static_cast<std::uint64_t>(mean_hops() * static_cast<double>(messages))) * sizeof(Crossing);
@@ -113,7 +114,11 @@ class Routed : public Network {
 
   std::unique_ptr<RandomAccess> random_access(const Spec& sorting, std::uint32_t) const override {
     try {
-      return make_routines(topology_, detail::uncombined(options_), sort_options_from(sorting));
+      const SortOptions sorter = sort_options_from(sorting);
+      const SwitchingOptions options = detail::uncombined(options_);
+      const std::string instead = detail::instead_of_sorting(topology_.get(), topology_->terminals(), options, sorter);
+      if (!instead.empty()) sorting.refuse("access", instead);
+      return make_routines(topology_, options, sorter);
     } catch (const ConfigError& error) {
       if (error.option != "sort") throw;
       sorting.refuse("access", error.allowed);

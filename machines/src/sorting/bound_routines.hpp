@@ -44,7 +44,7 @@ class BoundRoutines final : public Routines {
     };
     std::vector<Sums> sums;
     for (const std::uint64_t number : numbers) sums.push_back({number, number});
-    ascend(machine_, std::span(sums), [](std::uint32_t, std::uint32_t, std::uint32_t, Sums& low, Sums& high) {
+    fold(machine_, std::span(sums), [](std::uint32_t, std::uint32_t, std::uint32_t, Sums& low, Sums& high) {
       high.own += low.block;
       low.block = high.block = low.block + high.block;
     });

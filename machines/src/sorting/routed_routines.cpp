@@ -121,6 +121,8 @@ std::unique_ptr<Routines> make_network_routines(std::unique_ptr<Network> network
     throw ConfigError("access", "sorting",
                       "sorting, sorting:bitonic or sorting:odd-even-merge on network " + network->name());
   }
+  const std::string instead = detail::instead_of_sorting(nullptr, components, {}, options);
+  if (!instead.empty()) throw ConfigError("access", "sorting", instead);
   std::string name = network->name();
   return std::make_unique<detail::BoundRoutines<detail::RoutedSorter>>(
       std::make_unique<detail::RoutedSorter>(std::make_unique<detail::NetworkCost>(std::move(network), components),

@@ -1,11 +1,20 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <string>
 
 #include <pram/machines/detail/routines.hpp>
 #include <pram/machines/switching.hpp>
 
 namespace pram::detail {
+
+/// Whether accesses can be served by sorting on so many terminals: a power of two, or any on RCN-FULL, whose own
+/// routines go by the digits of a node's number to the base N_A.
+/// @param topology  null: a network without one
+/// @returns what is allowed instead; empty: they can
+std::string instead_of_sorting(const Topology* topology, std::uint32_t terminals, const SwitchingOptions& switching,
+                               const SortOptions& options);
 
 // Each function has a source file of its own, as each instantiates all routines for its machine.
 

@@ -12,6 +12,7 @@ SortOptions sort_options_from(const Spec& sorting) {
       {"own", {}},
       {"rcn-sort", {.method = Method::rcn_sort}},
       {"cole", {.method = Method::rcn_sort, .atoms = SortOptions::Atoms::cole}},
+      {"cole-executed", {.method = Method::rcn_sort, .atoms = SortOptions::Atoms::cole_executed}},
       {"rotatesort", {.method = Method::rotatesort}},
       {"bitonic", {.method = Method::bitonic}},
       {"odd-even-merge", {.method = Method::odd_even_merge}},

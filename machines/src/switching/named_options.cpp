@@ -18,7 +18,7 @@ const OptionTable<SwitchingOptions>& option_table() {
           .choice<&Options::switching>("switching", {"store-and-forward", "cut-through", "wormhole"})
           .choice<&Options::ports>("ports", {"all", "one"})
           .choice<&Options::duplex>("duplex", {"full", "half"})
-          .choice<&Options::routing>("routing", {"own", "valiant", "spread", "ugal-l", "ugal-g"})
+          .choice<&Options::routing>("routing", {"own", "valiant", "spread", "spread-all", "ugal-l", "ugal-g"})
           .choice<&Options::combining>("combining", {"none", "pairwise", "unlimited"})
           .number<&Options::startup>("startup", 0, million)
           .number<&Options::bandwidth>("bandwidth", 1, million)

@@ -77,6 +77,51 @@ class RcnFull final : public BundledTopology {
     return row == side.quotient(to) || row == column ? to : column * side.divisor() + row;
   }
 
+  /// A hop under Algorithm 2 at every level.
+  struct SpreadHop {
+    std::uint32_t port = 0;
+    std::uint32_t channel_class = 0;  ///< below spread_classes()
+    std::uint32_t crossed = 0;        ///< what the message has crossed when the hop is done
+  };
+
+  /// The next hop under Algorithm 2 inside rows, too, at every level. A message that comes to the row where it is
+  /// wanted goes on within it, though steps 2 and 3 as printed would leave it for a while. Longest: 3 · 2^L - 2 hops.
+  /// @param crossed  0 as a message sets out, then what the hop before gave: bit l - 1 is set where the first transpose
+  /// link of level l is behind it, or is none (on the diagonal)
+  SpreadHop spread_hop(std::uint32_t node, std::uint32_t destination, std::uint32_t crossed) const {
+    assert(node < nodes_ && destination < nodes_ && node != destination);
+    const std::uint32_t atom = atom_.divisor();
+    std::uint32_t piece = 0;
+    for (std::uint32_t level = levels(); level-- > 0;) {
+      const Divider& side = side_[level];
+      const std::uint32_t bit = 1u << level;
+      const std::uint32_t row = side.quotient(node);
+      const std::uint32_t column = node - row * side.divisor();
+      const std::uint32_t row_wanted = side.quotient(destination);
+      if (row == row_wanted) {
+        piece |= bit;
+        destination -= row * side.divisor();
+      } else {
+        // Behind a transpose link the levels below begin anew.
+        if ((crossed & bit) == 0) {
+          crossed = (crossed | bit) & ~(bit - 1);
+          if (row != column) return {atom - 1 + level, piece, crossed};
+        }
+        if (column == row_wanted) return {atom - 1 + level, (piece | (bit - 1)) + 1, crossed & ~(bit - 1)};
+        destination = row_wanted;
+      }
+      node = column;
+    }
+    const std::uint32_t its_class = levels() == 0 ? 0 : piece + 1;
+    return {(destination > node ? destination - node : destination + atom - node) - 1, its_class, crossed};
+  }
+
+  /// Classes of channels of such routes: 2^L + 1, and one for an atom alone. Pieces between the links that Algorithm 1
+  /// has, too, are numbered as for channel_class(). Piece k has class k for the transpose links that spread before it,
+  /// and class k + 1 for the atom's link and the transpose link behind it. In class k routes climb from the atom's link
+  /// of piece k - 1 to the transpose link of its level, and from there down the levels below, to the atom of piece k.
+  std::uint32_t spread_classes() const { return levels() == 0 ? 1 : (1u << levels()) + 1; }
+
   std::uint32_t distance(std::uint32_t from, std::uint32_t to) const override {
     return distance_within(levels(), from, to);
   }

@@ -48,6 +48,13 @@ void RouteLoads::end() {
   nodes_[to_] = {};
 }
 
+void RouteLoads::send_over(const std::vector<std::uint32_t>& links, double messages) {
+  for (const std::uint32_t link : links) loads_[link] += messages;
+  hops_ += messages * static_cast<double>(links.size());
+  asked_ += links.size();
+  poller_.work(links.size());
+}
+
 double RouteLoads::largest() const { return loads_.empty() ? 0 : *std::ranges::max_element(loads_); }
 
 }  // namespace pram::perf

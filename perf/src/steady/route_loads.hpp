@@ -21,6 +21,9 @@ class RouteLoads {
   /// Lets them go.
   void end();
 
+  /// Lets messages go over links that are known, no destination's tree asked.
+  void send_over(const std::vector<std::uint32_t>& links, double messages);
+
   /// Messages over the most loaded link.
   double largest() const;
   /// Of all messages.

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <pram/detail/random/seeded_hash.hpp>
+#include <pram/machines/detail/named_switching.hpp>
 #include <pram/machines/patterns.hpp>
 #include <pram/spec.hpp>
 #include "route_loads.hpp"
@@ -97,14 +99,32 @@ bool send_by_random_stops(RouteLoads& loads, const SteadyRequest& request) {
   return send_to_all(loads, sent, alike) && send_to_all(loads, alike, received);
 }
 
+/// What each terminal sends, where routes are asked for by pairs; none: by too many.
+std::optional<std::vector<Demand>> demands_by_pairs(const SteadyRequest& request) {
+  const std::uint32_t terminals = request.topology->terminals();
+  const bool uniform = is_uniform(request.pattern);
+  if (uniform && std::uint64_t{terminals} * terminals > most_stops) return std::nullopt;
+  std::vector<Demand> demands = uniform ? uniform_demands(terminals) : demands_of(request);
+  if (demands.size() > most_stops) return std::nullopt;
+  return demands;
+}
+
+/// At every level by the stop there.
+bool send_spreading(RouteLoads& loads, const SteadyRequest& request) {
+  const auto demands = demands_by_pairs(request);
+  if (!demands) return false;
+  for (const Demand& demand : *demands)
+    loads.send_over(spread_route(*request.topology, demand.from, demand.to), demand.messages);
+  return true;
+}
+
 /// By way of the stops of the topology.
 bool send_by_own_stops(RouteLoads& loads, const SteadyRequest& request) {
   const Topology& topology = *request.topology;
-  const bool uniform = is_uniform(request.pattern);
-  if (uniform && std::uint64_t{topology.terminals()} * topology.terminals() > most_stops) return false;
-  std::vector<Demand> demands = uniform ? uniform_demands(topology.terminals()) : demands_of(request);
-  if (demands.size() > most_stops) return false;
-  std::vector<Demand> first = demands;
+  const auto all = demands_by_pairs(request);
+  if (!all) return false;
+  std::vector<Demand> demands = *all;
+  std::vector<Demand> first = *all;
   for (std::size_t k = 0; k < demands.size(); ++k) {
     const std::uint32_t stop = topology.spreading_stop(demands[k].from, demands[k].to);
     if (stop != demands[k].from) first[k].to = demands[k].from = stop;
@@ -122,6 +142,7 @@ bool send_all(RouteLoads& loads, const SteadyRequest& request) {
       return send_to_all(loads, std::vector<double>(terminals, 1), std::vector<double>(terminals, 1.0 / terminals));
     case Routing::valiant: return send_by_random_stops(loads, request);
     case Routing::spread: return send_by_own_stops(loads, request);
+    case Routing::spread_all: return send_spreading(loads, request);
     case Routing::ugal_l:
     case Routing::ugal_g: return false;  // The ways depend on what waits there.
   }

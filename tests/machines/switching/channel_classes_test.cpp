@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <numeric>
 #include <set>
 #include <string>
 #include <tuple>
@@ -11,6 +12,7 @@
 
 #include "../topology/faults/failed_names.hpp"
 #include "../topology/small_names.hpp"
+#include "topology/rcn_full.hpp"
 
 namespace pram {
 
@@ -29,18 +31,23 @@ class Dependencies {
   /// @returns whether all classes are below those that the topology has
   bool follow(std::uint32_t from, std::uint32_t to, bool one_class, bool behind_stop = false) {
     bool in_range = true;
-    if (!behind_stop) before_ = nullptr;
+    if (!behind_stop) set_out();
     for (std::uint32_t node = from; node != to;) {
       const std::uint32_t port = topology_.next_leg(node, to).port;
       const std::uint32_t its = one_class ? 0 : topology_.channel_class(node, port, to);
       in_range = in_range && its < topology_.channel_classes();
-      const auto place =
-          follows_.try_emplace({node, port, its + (behind_stop ? topology_.channel_classes() : 0)}).first;
-      if (before_ != nullptr) before_->insert(place->first);
-      before_ = &place->second;
+      cross({node, port, its + (behind_stop ? topology_.channel_classes() : 0)});
       node = topology_.neighbour(node, port);
     }
     return in_range;
+  }
+
+  /// A route sets out, and then crosses one link after the other.
+  void set_out() { before_ = nullptr; }
+  void cross(const Place& link) {
+    const auto place = follows_.try_emplace(link).first;
+    if (before_ != nullptr) before_->insert(place->first);
+    before_ = &place->second;
   }
 
   /// Whether there is an order in which all ascend. Sought by sorting all that follow each other.
@@ -102,7 +109,49 @@ bool climbs_by_stops(const Topology& topology, bool any_stop) {
   return dependencies.ordered();
 }
 
+/// The same for routes that spread at every level.
+/// @param merged  for each class, the one that stands for it
+bool climbs_spreading(const RcnFull& network, const std::vector<std::uint32_t>& merged) {
+  Dependencies dependencies(network);
+  for (std::uint32_t from = 0; from < network.nodes(); ++from) {
+    for (std::uint32_t to = 0; to < network.nodes(); ++to) {
+      dependencies.set_out();
+      std::uint32_t crossed = 0;
+      for (std::uint32_t node = from; node != to;) {
+        const RcnFull::SpreadHop hop = network.spread_hop(node, to, crossed);
+        dependencies.cross({node, hop.port, merged.at(hop.channel_class)});
+        node = network.neighbour(node, hop.port);
+        crossed = hop.crossed;
+      }
+    }
+  }
+  return dependencies.ordered();
+}
+
 }  // namespace
+
+TEST_CASE("topology: routes that spread at every level climb their classes of channels") {
+  struct Row {
+    std::uint32_t atom, levels, classes;
+  };
+  for (const auto& [atom, levels, classes] :
+       {Row{5, 0, 1}, Row{2, 1, 3}, Row{3, 1, 3}, Row{4, 1, 3}, Row{2, 2, 5}, Row{3, 2, 5}, Row{2, 3, 9}}) {
+    CAPTURE(atom);
+    CAPTURE(levels);
+    const RcnFull network(atom, levels);
+    CHECK(network.spread_classes() == classes);
+    std::vector<std::uint32_t> merged(classes);
+    std::iota(merged.begin(), merged.end(), 0U);
+    CHECK(climbs_spreading(network, merged));
+    // Fewer would not do where a class is joined to the one above it: links would wait for each other in a circle.
+    for (std::uint32_t k = 0; k + 1 < classes && atom > 2; ++k) {
+      CAPTURE(k);
+      std::vector<std::uint32_t> fewer = merged;
+      fewer[k + 1] = k;
+      CHECK_FALSE(climbs_spreading(network, fewer));
+    }
+  }
+}
 
 TEST_CASE("topology: the routes climb their classes of channels") {
   for (const char* name :

@@ -49,6 +49,11 @@ class WalkedLoads {
     }
   }
 
+  void cross(const std::vector<std::uint32_t>& links, double messages) {
+    for (const std::uint32_t link : links) loads_[link] += messages;
+    hops += messages * static_cast<double>(links.size());
+  }
+
   double largest() const { return *std::max_element(loads_.begin(), loads_.end()); }
 
   double hops = 0;
@@ -71,6 +76,7 @@ void walk_by_stops(WalkedLoads& walked, const SteadyRequest& request, std::uint3
       walked.walk(from, stop, messages);
       return walked.walk(stop, to, messages);
     }
+    case SwitchingOptions::Routing::spread_all: return walked.cross(spread_route(topology, from, to), messages);
     case SwitchingOptions::Routing::ugal_l:
     case SwitchingOptions::Routing::ugal_g: return;  // Their ways depend on queues.
     case SwitchingOptions::Routing::valiant:

@@ -92,10 +92,11 @@ struct Sink {
 struct SwitchingOptions {
   enum class Ports { all, one };     ///< one: a node sends at most one message at a time, and receives one
   enum class Duplex { full, half };  ///< half: a link carries in one direction at a time
-  /// valiant: first to a random terminal, then to the destination; spread: first to Topology::spreading_stop(). ugal_l,
-  /// ugal_g: as own or as valiant, whichever has fewer messages times hops in front of it when a message sets out, at
-  /// its first link (ugal_l) or on its whole way (ugal_g).
-  enum class Routing { own, valiant, spread, ugal_l, ugal_g };
+  /// valiant: first to a random terminal, then to the destination; spread: first to Topology::spreading_stop();
+  /// spread_all: so at every level, on RCN-FULL alone (Hamdi's Algorithm 2 inside rows, too). ugal_l, ugal_g: as own or
+  /// as valiant, whichever has fewer messages times hops in front of it when a message sets out, at its first link
+  /// (ugal_l) or on its whole way (ugal_g).
+  enum class Routing { own, valiant, spread, spread_all, ugal_l, ugal_g };
   enum class Combining { none, pairwise, unlimited };
   enum class Technique { store_and_forward, cut_through, wormhole };
 
@@ -114,8 +115,9 @@ struct SwitchingOptions {
   std::uint32_t buffers = 0;
   std::uint32_t wait = 0;  ///< most merges of a batch that a switch can remember; 0: no limit
   /// Virtual channels of each link under wormhole switching, at most 64. The classes that the routing needs share them
-  /// evenly; there are Topology::channel_classes() of them, and twice as many if messages go to a stop first. 0: one
-  /// channel for each class. With fewer channels than classes worms may deadlock.
+  /// evenly; there are Topology::channel_classes() of them, and twice as many if messages go to a stop first;
+  /// spread_all has 2^L + 1 on L levels. 0: one channel for each class. With fewer channels than classes worms may
+  /// deadlock.
   std::uint32_t channels = 0;
   std::uint64_t seed = 1;  ///< of the random terminals of valiant and adaptive routing
 };
@@ -169,8 +171,8 @@ std::unique_ptr<Switching> make_switching(std::shared_ptr<const Topology> topolo
 
 /// Makes a switching technique by name: a topology, then options as "name=value":
 /// "torus:64x64,ports=one,routing=valiant". Options: switching=store-and-forward|cut-through|wormhole, ports=all|one,
-/// duplex=full|half, routing=own|valiant|spread|ugal-l|ugal-g, combining=none|pairwise|unlimited, startup=, bandwidth=,
-/// buffers=, wait=, channels=, seed=.
+/// duplex=full|half, routing=own|valiant|spread|spread-all|ugal-l|ugal-g, combining=none|pairwise|unlimited, startup=,
+/// bandwidth=, buffers=, wait=, channels=, seed=.
 /// @param terminals  how many are wanted; 0: as many as the name says
 /// @throws ConfigError of option "network" for an unknown name, sizes that do not fit `terminals`, and options that are
 /// unknown or not permitted

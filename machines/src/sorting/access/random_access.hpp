@@ -162,7 +162,7 @@ AccessReport access(Machine& machine, Sorter&& sort, std::span<const AccessReque
     if (request.home != no_home && request.home >= machine.nodes())
       throw ConfigError("home", std::to_string(request.home), "a node of " + machine.network());
   }
-  static_cast<void>(local_bits(machine, requests.size()));
+  static_cast<void>(share_bits(machine, requests.size()));
   CountedVector<Record> sorted = to_sort<Record>(requests);
   const auto sort_scoped = [&](auto records, auto less) {
     const ScheduleLedger::Scope scope(machine.ledger(), "sort");

@@ -6,11 +6,12 @@
 
 #include <pram/detail/memory_account.hpp>
 
-#include "ascend_descend.hpp"
+#include "fold.hpp"
 
 namespace pram::detail {
 
-/// RANK (Nassimi and Sahni 1981), an ascend: for each place, the number of flagged places before it.
+/// RANK (Nassimi and Sahni 1981), a fold, which powers of two make an ascend: for each place, the number of flagged
+/// places before it.
 template <class Machine>
 std::vector<std::uint32_t> rank(Machine& machine, std::span<const std::uint8_t> flags) {
   const ScheduleLedger::Scope scope(machine.ledger(), "rank");
@@ -21,7 +22,7 @@ std::vector<std::uint32_t> rank(Machine& machine, std::span<const std::uint8_t> 
   CountedVector<Flagged> counts;
   counts.reserve(flags.size());
   for (const std::uint8_t flag : flags) counts.push_back({0, flag != 0 ? 1u : 0u});
-  ascend(machine, std::span(counts), [](std::uint32_t, std::uint32_t, std::uint32_t, Flagged& low, Flagged& high) {
+  fold(machine, std::span(counts), [](std::uint32_t, std::uint32_t, std::uint32_t, Flagged& low, Flagged& high) {
     high.before += low.total;
     low.total = high.total = low.total + high.total;
   });

@@ -6,7 +6,7 @@
 
 #include <pram/detail/memory_account.hpp>
 
-#include "ascend_descend.hpp"
+#include "fold.hpp"
 
 namespace pram::detail {
 
@@ -19,7 +19,7 @@ struct Scanned {
   Value rest{};       ///< this value and all after it
 };
 
-/// The prefixes and suffixes of every segment, combined in order, in one ascend.
+/// The prefixes and suffixes of every segment, combined in order, in one fold.
 /// @param scanned  on entry the segment, which never falls from place to place, and as `rest` the place's value; on
 /// return all four members are set
 template <class Machine, class Value, class Operator>
@@ -36,7 +36,7 @@ void segmented_scan(Machine& machine, std::span<Scanned<Value>> scanned, Operato
   blocks.reserve(scanned.size());
   for (const Scanned<Value>& place : scanned)
     blocks.push_back({{place.segment, true, {}, place.rest}, place.segment, place.segment, place.rest, place.rest});
-  ascend(machine, std::span(blocks), [&](std::uint32_t, std::uint32_t, std::uint32_t, Block& low, Block& high) {
+  fold(machine, std::span(blocks), [&](std::uint32_t, std::uint32_t, std::uint32_t, Block& low, Block& high) {
     Block both = low;
     both.last = high.last;
     both.tail = high.tail;

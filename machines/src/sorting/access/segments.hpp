@@ -9,7 +9,7 @@
 #include <pram/detail/routing/random_access.hpp>
 #include <pram/machines/topology.hpp>
 
-#include "ascend_descend.hpp"
+#include "fold.hpp"
 
 namespace pram::detail {
 
@@ -46,7 +46,7 @@ struct SegmentBlock {
   std::uint32_t unequal;
 };
 
-/// RANK of the leaders of segments, in one ascend, which also finds the leaders: ever larger blocks know their first
+/// RANK of the leaders of segments, in one fold, which also finds the leaders: ever larger blocks know their first
 /// and last request, so that no left neighbour needs to be asked.
 /// @param requests  sorted by home and address, idle ones (home no_home) at the end
 template <class Machine, class Request>
@@ -59,9 +59,8 @@ Segments rank_segments(Machine& machine, std::span<const Request> requests) {
     const BlockEdge edge{request.address, request.compared(), request.home, 1};
     blocks.push_back({{true, 0, x + 1, 0}, edge, edge, 1, x + 1, request.home == no_home ? 0u : 1u, no_node});
   }
-  const auto meet = [&](std::uint32_t bit, std::uint32_t, std::uint32_t partner, SegmentBlock& low,
+  const auto meet = [&](std::uint32_t middle, std::uint32_t, std::uint32_t partner, SegmentBlock& low,
                         SegmentBlock& high) {
-    const std::uint32_t middle = partner >> bit << bit;
     const bool same_home = low.last.home == high.first.home;
     const bool joined = same_home && low.last.address == high.first.address;
     const std::uint32_t more = low.segments - (joined ? 1 : 0);
@@ -86,7 +85,7 @@ Segments rank_segments(Machine& machine, std::span<const Request> requests) {
     low = high = both;
     high.own = own;
   };
-  ascend(machine, std::span(blocks), meet);
+  fold(machine, std::span(blocks), meet);
   Segments segments{{}, blocks.front().most_at_home, blocks.front().unequal};
   segments.of.reserve(blocks.size());
   for (const SegmentBlock& block : blocks) segments.of.push_back(block.own);

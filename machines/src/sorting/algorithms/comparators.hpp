@@ -32,6 +32,14 @@ class RecordComparator {
   /// Whether `next` may stand after `record`.
   bool ordered(const Record& record, const Record& next) const { return !less_(next, record); }
 
+  // What a sort of single records needs: how many a node has, all of some nodes, and the same back.
+  std::size_t each() const { return 1; }
+  bool less(const Record& a, const Record& b) const { return less_(a, b); }
+  CountedVector<Record> gather(std::span<const Record> records) const { return {records.begin(), records.end()}; }
+  void scatter(const CountedVector<Record>& all, std::span<Record> records) const {
+    std::copy(all.begin(), all.end(), records.begin());
+  }
+
   void sort(std::span<Record> records, bool descending) const {
     std::sort(records.begin(), records.end(), less_);
     if (descending) std::reverse(records.begin(), records.end());
@@ -67,9 +75,22 @@ class BlockComparator {
 
   bool ordered(std::uint32_t block, std::uint32_t next) const { return !less_(at(next).front(), at(block).back()); }
 
-  void sort(std::span<std::uint32_t> blocks, bool descending) {
+  std::size_t each() const { return block_; }
+  bool less(const Record& a, const Record& b) const { return less_(a, b); }
+  CountedVector<Record> gather(std::span<const std::uint32_t> blocks) const {
     CountedVector<Record> all;
     for (const std::uint32_t block : blocks) all.insert(all.end(), at(block).begin(), at(block).end());
+    return all;
+  }
+  void scatter(const CountedVector<Record>& all, std::span<std::uint32_t> blocks) const {
+    for (std::size_t k = 0; k < blocks.size(); ++k) {
+      const auto first = all.begin() + static_cast<std::ptrdiff_t>(block_ * k);
+      std::copy(first, first + static_cast<std::ptrdiff_t>(block_), at(blocks[k]).begin());
+    }
+  }
+
+  void sort(std::span<std::uint32_t> blocks, bool descending) {
+    CountedVector<Record> all = gather(blocks);
     std::sort(all.begin(), all.end(), less_);
     for (std::size_t k = 0; k < blocks.size(); ++k) {
       const auto first = all.begin() + static_cast<std::ptrdiff_t>(block_ * (descending ? blocks.size() - 1 - k : k));

@@ -13,7 +13,9 @@
 #include <pram/error.hpp>
 #include <pram/machines/detail/sort_options.hpp>
 
+#include "../access/fold.hpp"
 #include "../machines/rcn_machine.hpp"
+#include "cole_sort.hpp"
 #include "comparators.hpp"
 
 namespace pram::detail {
@@ -29,10 +31,7 @@ class RcnSort {
  public:
   RcnSort(RcnMachine& machine, const SortOptions& options, Comparator comparator, std::span<Record> records,
           std::uint64_t words)
-      : machine_(machine), options_(options), comparator_(std::move(comparator)), records_(records), words_(words) {
-    if (options.atoms == SortOptions::Atoms::bitonic && !std::has_single_bit(machine.atom()))
-      throw ConfigError("network", machine.network(), "bitonic atoms need a power of two of nodes");
-  }
+      : machine_(machine), options_(options), comparator_(std::move(comparator)), records_(records), words_(words) {}
 
   SortReport sort() {
     const std::uint64_t before = machine_.ledger().steps();
@@ -164,6 +163,8 @@ class RcnSort {
   void sort_atoms(std::uint32_t reversed) {
     const std::vector<std::uint8_t>& odd = machine_.odd_rows(reversed);
     if (options_.atoms == SortOptions::Atoms::cole) return sort_atoms_by_formula(odd, 0);
+    if (options_.atoms == SortOptions::Atoms::cole_executed) return sort_atoms_by_cole(odd, 0);
+    if (!std::has_single_bit(machine_.atom())) return merge_atoms(odd, 0);
     const std::uint32_t bits = machine_.atom_bits();
     const std::uint32_t mask = machine_.atom() - 1;
     std::vector<const Matching*> steps;
@@ -187,6 +188,8 @@ class RcnSort {
   void sort_atoms_rotated(std::uint32_t reversed, std::uint32_t w) {
     const std::vector<std::uint8_t>& odd = machine_.odd_rows(reversed);
     if (options_.atoms == SortOptions::Atoms::cole) return sort_atoms_by_formula(odd, w);
+    if (options_.atoms == SortOptions::Atoms::cole_executed) return sort_atoms_by_cole(odd, w);
+    if (!std::has_single_bit(machine_.atom())) return merge_atoms(odd, w);
     const std::uint32_t bits = machine_.atom_bits();
     const std::uint32_t mask = machine_.atom() - 1;
     const auto played = [=](std::uint32_t x) { return (x - (x >> bits) * w) & mask; };
@@ -199,6 +202,50 @@ class RcnSort {
           comparator_.compare_exchange(records_[x], records_[p], (part >> stage & 1) != odd[x >> bits]);
         });
       }
+    }
+  }
+
+  /// Sorts atoms of any number of nodes by odd-even merging: its steps compare upwards alone, where those of bitonic
+  /// sort need a power of two. Each node plays the node i · w places to its left.
+  void merge_atoms(const std::vector<std::uint8_t>& odd, std::uint32_t w) {
+    const std::uint32_t atom = machine_.atom();
+    const auto played = [=](std::uint32_t x) { return (x % atom + atom - x / atom * w % atom) % atom; };
+    for (const Matching& step : machine_.merging_rotated(w)) {
+      machine_.lockstep().exchange(step, words_, [&](std::uint32_t x, std::uint32_t p) {
+        if (played(x) > played(p)) std::swap(x, p);
+        comparator_.compare_exchange(records_[x], records_[p], odd[x / atom] != 0);
+      });
+    }
+  }
+
+  /// All atoms at once, phase by phase, single records also where nodes have blocks. The last phase takes them to their
+  /// places, turned and reversed as the row asks.
+  void sort_atoms_by_cole(const std::vector<std::uint8_t>& odd, std::uint32_t w) {
+    if constexpr (requires { comparator_.each(); }) {
+      const std::uint32_t atom = machine_.atom();
+      const auto each = static_cast<std::uint32_t>(comparator_.each());
+      PhaseLoads loads(atom, words_ / each, machine_.lockstep().model());
+      for (std::uint32_t first = 0; first < records_.size(); first += atom) {
+        const std::uint32_t row = first / atom;
+        const std::span<Record> held = records_.subspan(first, atom);
+        const auto all = comparator_.gather(held);
+        const auto before = [&](std::uint32_t a, std::uint32_t b) {
+          return comparator_.less(all[a], all[b]) || (!comparator_.less(all[b], all[a]) && a < b);
+        };
+        const auto node_of = [&](std::uint32_t place) {
+          const std::uint32_t node = odd[row] != 0 ? atom - 1 - place / each : place / each;
+          return (node + row * w) % atom;
+        };
+        ColeSort cole(each * atom, atom, loads, before);
+        const std::vector<std::uint32_t> order = cole.sort(node_of);
+        auto sorted = all;
+        for (std::uint32_t place = 0; place < order.size(); ++place)
+          sorted[node_of(place) * each + place % each] = all[order[place]];
+        comparator_.scatter(sorted, held);
+      }
+      for (const PhaseLoads::Phase& phase : loads.phases()) machine_.ledger().charge(phase.steps, phase.transfers);
+    } else {
+      throw ConfigError("sort", "cole-executed", "records that compare by themselves");
     }
   }
 
@@ -215,7 +262,7 @@ class RcnSort {
       machine_.ledger().charge(machine_.lockstep().model().steps(words_), 0);
   }
 
-  /// Compares neighbours and spreads the outcome, in one ascend: every node learns the first and the last record of
+  /// Compares neighbours and spreads the outcome, in one fold: every node learns the first and the last record of
   /// ever larger blocks, and whether they are in order.
   bool ordered() {
     struct Block {
@@ -226,17 +273,10 @@ class RcnSort {
     const ScheduleLedger::Scope scope(machine_.ledger(), "verify");
     CountedVector<Block> blocks;
     for (const Record& record : records_) blocks.push_back({record, record, true});
-    if (!std::has_single_bit(machine_.nodes()))
-      throw ConfigError("network", machine_.network(), "verified sorting needs a power of two of nodes");
-    machine_.ascend_nodes(
-        1,
-        [&](std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t at, std::uint32_t partner_at) {
-          Block& low = blocks[at];
-          Block& high = blocks[partner_at];
-          const bool joined = low.ordered && high.ordered && comparator_.ordered(low.last, high.first);
-          low = high = {low.first, high.last, joined};
-        },
-        [&](std::uint32_t a, std::uint32_t b) { std::swap(blocks[a], blocks[b]); });
+    fold(machine_, std::span(blocks), [&](std::uint32_t, std::uint32_t, std::uint32_t, Block& low, Block& high) {
+      const bool joined = low.ordered && high.ordered && comparator_.ordered(low.last, high.first);
+      low = high = {low.first, high.last, joined};
+    });
     return blocks.front().ordered;
   }
 

@@ -63,7 +63,8 @@ std::uint32_t first_stop(const Topology& topology, const SwitchingOptions& optio
   const auto random_stop = [&] { return seeded_choice(number, options.seed, topology.terminals()); };
   std::uint32_t stop = destination;
   switch (options.routing) {
-    case Routing::own: return destination;
+    case Routing::own:
+    case Routing::spread_all: return destination;
     case Routing::valiant: stop = random_stop(); break;
     case Routing::spread: stop = topology.spreading_stop(source, destination); break;
     case Routing::ugal_l:

@@ -22,6 +22,11 @@ std::uint32_t common_duration(const Messages& batch, const SwitchingOptions& opt
 /// take switches that combine
 const Messages& checked_messages(const std::variant<Messages, Replies>& batch, const Topology& topology);
 
+/// Whether messages may go to a stop before their destination.
+inline bool takes_stops(const SwitchingOptions& options) {
+  return options.routing != SwitchingOptions::Routing::own && options.routing != SwitchingOptions::Routing::spread_all;
+}
+
 /// What a routing sees of a network when a message sets out: how many messages wait for a link.
 using QueueView = std::function<std::uint64_t(std::uint32_t link)>;
 

@@ -12,6 +12,7 @@
 #include "../messages/active_set.hpp"
 #include "../messages/batch.hpp"
 #include "../messages/message_queue.hpp"
+#include "../messages/spread_shape.hpp"
 #include "../named_options.hpp"
 #include "topology/check/checked_topology.hpp"
 
@@ -69,6 +70,7 @@ class OpenLoop::Links {
         links_(detail::link_count(*topology_, most_open_links)),
         active_(links_.size()),
         bounds_(*topology_),
+        spreading_(detail::spread_shape(*topology_, options)),
         queues_([this](std::uint32_t link) { return links_[link].waiting; }) {
     for (std::uint32_t at = 0; at < links_.size(); ++at)
       links_[at].target = topology_->neighbour(at / ports_, at % ports_);
@@ -98,8 +100,9 @@ class OpenLoop::Links {
 
  private:
   struct Message {
-    std::uint32_t final = 0;  ///< its destination, where it goes by way of a stop
-    bool counts = false;      ///< it was made in the window
+    std::uint32_t final = 0;   ///< its destination, where it goes by way of a stop
+    std::uint8_t crossed = 0;  ///< where messages spread at every level: what RcnFull::spread_hop() gave
+    bool counts = false;       ///< it was made in the window
     std::uint64_t made = 0;
   };
 
@@ -138,7 +141,7 @@ class OpenLoop::Links {
       message = free_.back();
       free_.pop_back();
     }
-    messages_[message] = {destination, in_window_, hop};
+    messages_[message] = {destination, 0, in_window_, hop};
     packets_[message] = {};
     packets_[message].target =
         detail::first_stop(*topology_, options_, static_cast<std::uint32_t>(numbers_++), source, destination, queues_);
@@ -148,7 +151,12 @@ class OpenLoop::Links {
 
   std::uint32_t next_link(std::uint32_t node, std::uint32_t message) {
     detail::MessageState& packet = packets_[message];
-    if (packet.hops == 0) {
+    if (packet.hops == 0 && spreading_ != nullptr) {
+      const RcnFull::SpreadHop to_next = spreading_->spread_hop(node, packet.target, messages_[message].crossed);
+      messages_[message].crossed = static_cast<std::uint8_t>(to_next.crossed);
+      packet.port = to_next.port;
+      packet.hops = 1;
+    } else if (packet.hops == 0) {
       const Leg leg = topology_->next_leg(node, packet.target);
       bounds_.take(message, node, packet.target, leg.hops);
       packet.port = leg.port;
@@ -248,6 +256,7 @@ class OpenLoop::Links {
   detail::CountedVector<detail::Link> links_;
   detail::ActiveSet active_;
   detail::RouteBounds bounds_;
+  const RcnFull* spreading_;  // null: messages do not spread at every level
   detail::QueueView queues_;
   std::vector<Message> messages_;
   std::vector<detail::MessageState> packets_;

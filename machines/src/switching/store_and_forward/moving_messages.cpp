@@ -21,6 +21,7 @@ MovingMessages::MovingMessages(std::shared_ptr<const Topology> topology, const S
       states_(links_.size()),
       nodes_(topology_->nodes()),
       bounds_(*topology_),
+      spreading_(spread_shape(*topology_, options)),
       queues_([this](std::uint32_t link) { return held(link); }) {
   for (std::uint32_t at = 0; at < links_.size(); ++at)
     links_[at].target = topology_->neighbour(at / ports_, at % ports_);
@@ -34,6 +35,7 @@ void MovingMessages::begin(std::uint32_t count, const Sink& sink) {
   packets_.assign(count, {});
   bounds_.begin(count);
   destination_.resize(count);
+  if (spreading_ != nullptr) crossed_.assign(count, 0);
   duration_.resize(count);
   for (LinkState& state : states_) state.busy = false, state.coming = 0, state.served = state.used = 0;
   for (Link& link : links_) link.waiting = 0;
@@ -91,14 +93,20 @@ std::uint32_t MovingMessages::first_link(std::uint32_t node, std::uint32_t messa
   MessageState& packet = packets_[message];
   if (packet.hops == 0) {
     packet.target = first_stop(*topology_, options_, message, node, destination_[message], queues_);
-    take_leg(message, node, topology_->next_leg(node, packet.target));
+    take_leg(message, node, next_leg(node, message, packet.target));
   }
   return node * ports_ + packet.port;
+}
+
+Leg MovingMessages::next_leg(std::uint32_t node, std::uint32_t message, std::uint32_t target) const {
+  if (spreading_ != nullptr) return {spreading_->spread_hop(node, target, crossed_[message]).port, 1};
+  return topology_->next_leg(node, target);
 }
 
 void MovingMessages::take_leg(std::uint32_t message, std::uint32_t node, Leg leg) {
   MessageState& packet = packets_[message];
   bounds_.take(message, node, packet.target, leg.hops);
+  if (spreading_ != nullptr) crossed_[message] = spreading_->spread_hop(node, packet.target, crossed_[message]).crossed;
   packet.port = leg.port;
   packet.hops = leg.hops;
 }
@@ -181,7 +189,7 @@ std::uint32_t MovingMessages::link_after(std::uint32_t node, std::uint32_t messa
   std::uint32_t target = packet.target;
   if (node == target) target = destination_[message];
   if (node == target) return no_link;
-  onward = topology_->next_leg(node, target);
+  onward = next_leg(node, message, target);
   return node * ports_ + onward.port;
 }
 

@@ -16,6 +16,7 @@
 #include "../../topology/check/checked_topology.hpp"
 #include "../messages/batch.hpp"
 #include "../messages/message_queue.hpp"
+#include "../messages/spread_shape.hpp"
 #include "../messages/wires.hpp"
 
 namespace pram::detail {
@@ -90,6 +91,7 @@ class MovingMessages {
   }
   std::uint32_t first_link(std::uint32_t node, std::uint32_t message);
   std::uint32_t link_after(std::uint32_t node, std::uint32_t message, Leg& onward) const;
+  Leg next_leg(std::uint32_t node, std::uint32_t message, std::uint32_t target) const;
   void take_leg(std::uint32_t message, std::uint32_t node, Leg leg);
   void queue(std::uint32_t message, std::uint32_t at);
   void inject();
@@ -106,9 +108,11 @@ class MovingMessages {
   CountedVector<LinkState> states_;
   CountedVector<NodeState> nodes_;
   RouteBounds bounds_;
+  const RcnFull* spreading_;  ///< null: messages do not spread at every level
   QueueView queues_;
   CountedVector<MessageState> packets_;
   CountedVector<std::uint32_t> destination_;
+  CountedVector<std::uint32_t> crossed_;  ///< per message, where they spread: what RcnFull::spread_hop() gave
   CountedVector<std::uint32_t> duration_;
   std::priority_queue<Event, CountedVector<Event>, std::greater<>> events_;
   std::set<std::uint32_t> ready_;  // nodes with links that might start

@@ -16,6 +16,7 @@
 #include "../../topology/product/product.hpp"
 #include "../../topology/rcn_full.hpp"
 #include "../messages/on_error.hpp"
+#include "../messages/spread_shape.hpp"
 
 namespace pram::detail {
 
@@ -40,6 +41,7 @@ StoreAndForward<Shape>::StoreAndForward(std::shared_ptr<const Shape> shape, cons
       ports_(shape_->ports()),
       links_(link_count(*shape_, most_queued_links)),
       bounds_(*shape_) {
+  static_cast<void>(spread_shape(*shape_, options));  // refuses others than RCN-FULL
   for (std::uint32_t node = 0; node < shape_->nodes(); ++node) {
     for (std::uint32_t port = 0; port < ports_; ++port)
       links_[std::size_t{node} * ports_ + port].target = shape_->neighbour(node, port);
@@ -86,6 +88,16 @@ void StoreAndForward<Shape>::divide(const Messages& batch, bool traced) {
 template <class Shape>
 inline std::uint32_t StoreAndForward<Shape>::next_link(std::uint32_t node, MessageState& packet) {
   if (packet.hops == 0) {
+    if constexpr (std::is_same_v<Shape, RcnFull>) {
+      if (options_.routing == SwitchingOptions::Routing::spread_all) {
+        std::uint32_t& crossed = beyond_[static_cast<std::size_t>(&packet - packets_.data())];
+        const RcnFull::SpreadHop hop = shape_->spread_hop(node, packet.target, crossed);
+        crossed = hop.crossed;
+        packet.port = hop.port;
+        packet.hops = 1;
+        return node * ports_ + hop.port;
+      }
+    }
     const Leg leg = shape_->next_leg(node, packet.target);
     if constexpr (std::is_same_v<Shape, Topology>)
       bounds_.take(static_cast<std::uint32_t>(&packet - packets_.data()), node, packet.target, leg.hops);
@@ -149,7 +161,7 @@ void StoreAndForward<Shape>::advance(std::uint32_t number, std::uint32_t step, D
     }
   }
   mine.largest_queue = largest_queue;
-  const bool with_stops = options_.routing != SwitchingOptions::Routing::own;
+  const bool with_stops = takes_stops(options_);
   StepList<Moved>* const sent = mine.moved[alone ? 0 : step % 2].data();
   std::uint64_t* const arrival = statistics.arrival.data();
   std::uint64_t hops = 0;
@@ -175,12 +187,12 @@ void StoreAndForward<Shape>::advance(std::uint32_t number, std::uint32_t step, D
         ++hops;
         --packet.hops;
         if (packet.hops == 0 && node == packet.target) {
-          if (!with_stops || final_[message] == node) {
+          if (!with_stops || beyond_[message] == node) {
             arrival[message] = step + 1;
             mine.arrived.push_back(message);
             return link.waiting != 0;
           }
-          packet.target = final_[message];
+          packet.target = beyond_[message];
           set_out(message);
         }
         const std::uint32_t next = next_link(node, packet);
@@ -209,8 +221,10 @@ void StoreAndForward<Shape>::run(const Messages& batch, DeliveryStatistics& stat
     MessageState& packet = packets_[message];
     packet.hops = 0;
     packet.target = destination;
-    if (options_.routing != SwitchingOptions::Routing::own) {
-      final_[message] = destination;
+    if (options_.routing == SwitchingOptions::Routing::spread_all) {
+      beyond_[message] = 0;
+    } else if (options_.routing != SwitchingOptions::Routing::own) {
+      beyond_[message] = destination;
       packet.target = first_stop(*shape_, options_, message, source, destination, queues);
     }
     ++under_way;
@@ -290,7 +304,7 @@ DeliveryStatistics StoreAndForward<Shape>::deliver_messages(const Messages& batc
   statistics.arrival.assign(count, 0);
   statistics.order.reserve(count);
   if (packets_.size() < count) packets_.resize(count);
-  if (options_.routing != SwitchingOptions::Routing::own && final_.size() < count) final_.resize(count);
+  if (options_.routing != SwitchingOptions::Routing::own && beyond_.size() < count) beyond_.resize(count);
   const bool combining = options_.combining != SwitchingOptions::Combining::none;
   bounds_.begin(count);
   divide(batch, sink.trace != nullptr);

@@ -109,7 +109,9 @@ class StoreAndForward final : public Switching {
   std::vector<Part> parts_;
   std::uint64_t parts_a_link_ = 0;  // 32 bits below the point
   CountedVector<MessageState> packets_;
-  CountedVector<std::uint32_t> final_;  ///< per message: its destination, if messages stop on the way
+  /// Per message, where its target does not say all of its way: its destination, if messages stop on the way; what it
+  /// has crossed, if they spread at every level.
+  CountedVector<std::uint32_t> beyond_;
   RouteBounds bounds_;
 
   // Used where switches combine:

@@ -11,6 +11,7 @@
 #include "../../topology/check/checked_topology.hpp"
 #include "../messages/batch.hpp"
 #include "../messages/on_error.hpp"
+#include "../messages/spread_shape.hpp"
 #include "worm_links.hpp"
 
 namespace pram::detail {
@@ -23,8 +24,10 @@ class Wormhole final : public Switching {
       : topology_(std::move(topology)),
         options_(options),
         ports_(topology_->ports()),
-        with_stops_(options.routing != SwitchingOptions::Routing::own),
-        classes_(topology_->channel_classes() * (with_stops_ ? 2 : 1)),
+        with_stops_(takes_stops(options)),
+        spreading_(spread_shape(*topology_, options)),
+        classes_(spreading_ != nullptr ? spreading_->spread_classes()
+                                       : topology_->channel_classes() * (with_stops_ ? 2 : 1)),
         links_(*topology_, options, options.channels == 0 ? classes_ : options.channels),
         entries_(links_.size()),
         bounds_(*topology_) {
@@ -74,6 +77,8 @@ class Wormhole final : public Switching {
     std::uint32_t port = 0;           ///< port of its present leg
     std::uint32_t hops = 0;           ///< hops left of that leg
     std::uint32_t head = no_channel;  ///< the channel at whose far end the head stands; none at the source
+    std::uint16_t crossed = 0;        ///< where worms spread at every level: what RcnFull::spread_hop() gave
+    std::uint16_t its_class = 0;      ///< there: of the channel that it takes next
   };
 
   /// Worms that wait one behind the other.
@@ -142,7 +147,13 @@ class Wormhole final : public Switching {
 
   std::uint32_t next_link(std::uint32_t node, std::uint32_t message) {
     Worm& worm = worms_[message];
-    if (worm.hops == 0) {
+    if (worm.hops == 0 && spreading_ != nullptr) {
+      const RcnFull::SpreadHop hop = spreading_->spread_hop(node, worm.target, worm.crossed);
+      worm.port = hop.port;
+      worm.hops = 1;
+      worm.crossed = static_cast<std::uint16_t>(hop.crossed);
+      worm.its_class = static_cast<std::uint16_t>(hop.channel_class);
+    } else if (worm.hops == 0) {
       const Leg leg = topology_->next_leg(node, worm.target);
       bounds_.take(message, node, worm.target, leg.hops);
       worm.port = leg.port;
@@ -155,6 +166,7 @@ class Wormhole final : public Switching {
   /// classes of their own, as no order of channels is climbed by both.
   std::uint32_t line_at(std::uint32_t link, std::uint32_t message) const {
     const Worm& worm = worms_[message];
+    if (spreading_ != nullptr) return link * classes_ + worm.its_class % classes_;
     std::uint32_t its_class = topology_->channel_class(link / ports_, worm.port, worm.target);
     if (with_stops_ && worm.target == worm.destination) its_class += topology_->channel_classes();
     return link * classes_ + its_class % classes_;
@@ -281,6 +293,7 @@ class Wormhole final : public Switching {
   SwitchingOptions options_;
   std::uint32_t ports_;
   bool with_stops_;
+  const RcnFull* spreading_;  ///< null: they do not spread at every level
   std::uint32_t classes_;
   WormLinks links_;
   CountedVector<Entry> entries_;  ///< per link

@@ -68,7 +68,8 @@ Report crcw_report(const std::vector<CrcwRow>& rows) {
       "least: three times the way to the node farthest from the cell. / log2 N: of the best of the four. sorting: RAR "
       "and RAW of Hamdi's paper, "
       "whatever "
-      "is asked for; 3 ST + 8 AS steps on RCN-FULL; of powers of two alone.");
+      "is asked for; 3 ST + 8 AS steps on RCN-FULL of a power of two, else 3 ST + 3 AS + 6 MS; elsewhere of powers of "
+      "two alone.");
   return report;
 }
 

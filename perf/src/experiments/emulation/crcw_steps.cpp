@@ -67,6 +67,11 @@ std::uint64_t executed_charge(const std::string& network, const char* access, co
   return machine.ledger().total_charge();
 }
 
+/// Whether access protocol sorting serves so many nodes.
+bool sorts(const std::string& network, std::uint32_t nodes) {
+  return std::has_single_bit(nodes) || make_topology(network)->shape().kind == TopologyShape::Kind::rows_of_rows;
+}
+
 /// Charges of one network, in the order of CrcwCharges, first those of one cell.
 struct ExecutedCharges {
   std::vector<std::uint64_t> charges;
@@ -83,7 +88,7 @@ ExecutedCharges execute_steps(const std::string& network, std::uint32_t nodes) {
     made.charges.push_back(executed_charge(network, "direct", asked));
     made.charges.push_back(executed_charge(network + ",combining=unlimited", "direct", asked));
     made.charges.push_back(executed_charge(network, "combining", asked));
-    if (std::has_single_bit(nodes)) made.charges.push_back(executed_charge(network, "sorting", asked));
+    if (sorts(network, nodes)) made.charges.push_back(executed_charge(network, "sorting", asked));
   }
   return made;
 }
@@ -98,6 +103,7 @@ CrcwCharges charges_from(const std::vector<std::uint64_t>& all, std::size_t firs
 constexpr const char* crcw_networks[] = {
     "rcn-full:4,1",  "rcn-full:2,2", "hypercube:4",  "torus:4x4",       "mesh-of-trees:4",   //
     "rcn-full:8,1",  "hypercube:6",  "torus:8x8",    "mesh-of-trees:8",                      //
+    "rcn-full:9,1",  "rcn-full:3,2", "torus:9x9",                                            //
     "rcn-full:16,1", "rcn-full:4,2", "hypercube:8",  "torus:16x16",     "mesh-of-trees:16",  //
     "rcn-full:32,1", "hypercube:10", "torus:32x32",                                          //
     "rcn-full:64,1", "rcn-full:8,2", "hypercube:12", "torus:64x64",     "mesh-of-trees:32"};
@@ -108,7 +114,7 @@ CrcwRow executed_row(const Topology& network, FinishedParts* parts) {
   for (std::uint32_t node = 1; node < nodes; ++node) farthest = std::max(farthest, network.distance(node, 0));
   const auto executed =
       part<ExecutedCharges>(parts, network.name(), [&] { return execute_steps(network.name(), nodes); });
-  const bool sorted = std::has_single_bit(nodes);
+  const bool sorted = sorts(network.name(), nodes);
   return {.network = network.name(),
           .nodes = nodes,
           .least = 3 * std::uint64_t{farthest},

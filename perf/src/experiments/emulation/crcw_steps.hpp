@@ -15,10 +15,11 @@ namespace pram::perf {
 
 /// Charges of a step in which every processor reads a cell and then writes one, with the ways to serve it.
 struct CrcwCharges {
-  std::uint64_t direct = 0;              ///< every request goes to its cell by itself
-  std::uint64_t switches = 0;            ///< so, over nodes that combine messages for one cell
-  std::uint64_t combining = 0;           ///< access protocol combining
-  std::optional<std::uint64_t> sorting;  ///< access protocol sorting: RAR and RAW; none unless N is a power of two
+  std::uint64_t direct = 0;     ///< every request goes to its cell by itself
+  std::uint64_t switches = 0;   ///< so, over nodes that combine messages for one cell
+  std::uint64_t combining = 0;  ///< access protocol combining
+  std::optional<std::uint64_t>
+      sorting;  ///< access protocol sorting: RAR and RAW; none unless N is a power of two, or on RCN-FULL
 
   /// The fewest of them.
   std::uint64_t least() const;
@@ -46,7 +47,7 @@ struct CrcwRequest {
 std::vector<CrcwRow> crcw_rows(const CrcwRequest& request);
 
 /// JSON: {version, steps: [{network, nodes, least, one_cell: {direct, switches, combining, sorting}, random: …}],
-/// interrupted, wall_seconds}; sorting is null where the number of nodes is no power of two.
+/// interrupted, wall_seconds}; sorting is null where the number of nodes is no power of two, but on RCN-FULL.
 Report crcw_report(const std::vector<CrcwRow>& rows);
 
 }  // namespace pram::perf

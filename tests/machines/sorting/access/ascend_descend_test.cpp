@@ -106,7 +106,7 @@ TEST_CASE("prefix sums in an ascend of the tabled steps") {
       CHECK(routines->ledger().steps() == share * pass.ascend);
     }
   }
-  const auto other = make_routines("rcn-full:3,2", {.atoms = SortOptions::Atoms::cole});
+  const auto other = make_routines("grid:9x9", {.method = SortOptions::Method::shear});
   std::vector<std::uint64_t> numbers(81);
   CHECK_THROWS_AS(other->prefix_sums(numbers), ConfigError);
   std::vector<std::uint64_t> three(48);

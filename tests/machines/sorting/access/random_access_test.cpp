@@ -100,6 +100,7 @@ std::map<std::uint64_t, std::vector<std::uint32_t>> by_address(const std::vector
 
 struct Costs {
   std::uint64_t sort, ascend;
+  std::uint64_t move = 0;  ///< of records, digit by digit; 0: in an ascend
 };
 
 /// One step of each kind, against a direct computation.
@@ -116,8 +117,11 @@ void check_step(Routines& routines, const std::vector<AccessRequest>& all, const
     CHECK(report.most_at_home == most);
     CHECK(report.rounds == rounds);
     if (!costs) return;
-    const std::uint64_t ascends = 1 + scans + rounds * (round + (rounds > 1 ? 1 : 0));
-    CHECK(routines.ledger().steps_of(routine) == share * (sorts * costs->sort + ascends * costs->ascend));
+    std::uint64_t ascends = 1 + scans + rounds * (rounds > 1 ? 1 : 0);
+    if (costs->move == 0) ascends += rounds * round;
+    if (costs->move != 0 && sorts == 2) ascends += rounds;  // the replies are generalised
+    const std::uint64_t steps = sorts * costs->sort + ascends * costs->ascend + rounds * round * costs->move;
+    CHECK(routines.ledger().steps_of(routine) == share * steps);
     const std::string path = routine;
     CHECK(routines.ledger().steps_of(path + "/sort") == share * costs->sort);
     CHECK(routines.ledger().steps_of(path + "/replies/sort") == share * (sorts - 1) * costs->sort);
@@ -190,6 +194,16 @@ const std::vector<Shape> machines = {
     {"rcn-full:16,1", Costs{176, 10}, {.method = SortOptions::Method::rotatesort}},
     {"rcn-full:16,1", Costs{44, 10}, {.method = SortOptions::Method::bitonic}},
     {"rcn-full:4,2", Costs{899, 14}},
+    {"rcn-full:3,0", Costs{3, 2, 1}},
+    {"rcn-full:3,1", Costs{15 * 3 + 14, 6, 4}},
+    {"rcn-full:5,1", Costs{15 * 6 + 14, 8, 4}},
+    {"rcn-full:6,1", Costs{15 * 6 + 14, 8, 4}},
+    {"rcn-full:10,1", Costs{15 * 10 + 14, 10, 4}},
+    {"rcn-full:10,1", Costs{16 * 10 + 16, 10, 4}, {.method = SortOptions::Method::rotatesort}},
+    {"rcn-full:10,1", Costs{15 * 12 + 14, 10, 4}, {.atoms = SortOptions::Atoms::cole}},
+    {"rcn-full:3,2", Costs{15 * 59 + 14, 14, 10}},
+    {"rcn-full:4,1", std::nullopt, {.atoms = SortOptions::Atoms::cole_executed}},
+    {"rcn-full:5,1", std::nullopt, {.atoms = SortOptions::Atoms::cole_executed}},
     {"hypercube:2", Costs{3, 2}},
     {"hypercube:4", Costs{10, 4}},
     {"hypercube:8", Costs{36, 8}},
@@ -313,7 +327,7 @@ TEST_CASE("requests that no node can serve are refused") {
   CHECK_THROWS_AS(routines->write(all, memory.writing()), ConfigError);
   CHECK_THROWS_AS(routines->write(std::vector<AccessRequest>(17), memory.writing()), ConfigError);
   CHECK_THROWS_AS(routines->write(std::vector<AccessRequest>(48), memory.writing()), ConfigError);
-  const auto other = make_routines("rcn-full:3,1", {.atoms = SortOptions::Atoms::cole});
+  const auto other = make_routines("grid:3x3", {.method = SortOptions::Method::shear});
   CHECK_THROWS_AS(other->write(std::vector<AccessRequest>(9), memory.writing()), ConfigError);
 }
 

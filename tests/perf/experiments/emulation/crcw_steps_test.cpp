@@ -44,8 +44,8 @@ std::uint64_t by_coroutines(const std::string& network, std::uint32_t nodes, con
 }  // namespace
 
 TEST_CASE("CRCW steps: charges are those of coroutines that ask for the same cells") {
-  const auto rows = crcw_rows({.most_nodes = 64});
-  CHECK(rows.size() == 8);
+  const auto rows = crcw_rows({.most_nodes = 81});
+  CHECK(rows.size() == 11);
   for (const CrcwRow& row : rows) {
     CAPTURE(row.network);
     const auto topology = make_topology(row.network);
@@ -60,7 +60,8 @@ TEST_CASE("CRCW steps: charges are those of coroutines that ask for the same cel
       CHECK(charges.direct == by_coroutines(row.network, nodes, "direct", one_cell));
       CHECK(charges.switches == by_coroutines(row.network + ",combining=unlimited", nodes, "direct", one_cell));
       CHECK(charges.combining == by_coroutines(row.network, nodes, "combining", one_cell));
-      CHECK(charges.sorting.has_value() == std::has_single_bit(row.nodes));
+      const bool rcn = topology->shape().kind == TopologyShape::Kind::rows_of_rows;
+      CHECK(charges.sorting.has_value() == (rcn || std::has_single_bit(row.nodes)));
       if (charges.sorting) CHECK(*charges.sorting == by_coroutines(row.network, nodes, "sorting", one_cell));
       CHECK(charges.least() <= charges.combining);
       if (one_cell) CHECK(charges.least() >= row.least);
@@ -71,19 +72,34 @@ TEST_CASE("CRCW steps: charges are those of coroutines that ask for the same cel
 TEST_CASE("CRCW steps: by sorting RCN-FULL takes 3 ST + 8 AS, and by nodes that combine as much at any size") {
   const auto rows = crcw_rows({.most_nodes = 256});
   std::size_t flat = 0;
+  std::size_t odd = 0;
   for (const CrcwRow& row : rows) {
     const auto topology = make_topology(row.network);
     const TopologyShape shape = topology->shape();
     if (shape.kind != TopologyShape::Kind::rows_of_rows) continue;
     CAPTURE(row.network);
-    const RcnCosts costs = rcn_measures::costs_by_formula({shape.factors.front().size, shape.levels});
-    CHECK(row.one_cell.sorting == costs.read.formula + costs.write.formula);
+    const std::uint32_t atom = shape.factors.front().size;
+    if (std::has_single_bit(atom)) {
+      const RcnCosts costs = rcn_measures::costs_by_formula({atom, shape.levels});
+      CHECK(row.one_cell.sorting == costs.read.formula + costs.write.formula);
+    } else {
+      // Sorts of atoms by merging, folds, and moves by digits.
+      const auto depth = static_cast<std::uint64_t>(std::bit_width(atom - 1));
+      std::uint64_t sort = depth * (depth + 1) / 2;
+      std::uint64_t fold = depth;
+      std::uint64_t move = 1;
+      for (std::uint32_t level = 0; level < shape.levels; ++level)
+        sort = 15 * sort + 14, fold = 2 * fold + 2, move = 2 * move + 2;
+      CHECK(row.one_cell.sorting == 3 * sort + 3 * fold + 6 * move);
+      odd += 1;
+    }
     CHECK(row.random.sorting == row.one_cell.sorting);
     if (shape.levels != 1) continue;
     ++flat;
     CHECK(row.one_cell.switches == 11);
   }
-  CHECK(flat == 3);
+  CHECK(flat == 4);
+  CHECK(odd == 2);
 }
 
 TEST_CASE("CRCW steps as text and as JSON, and told to stop") {

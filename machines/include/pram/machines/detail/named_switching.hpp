@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <pram/machines/switching.hpp>
 
@@ -20,5 +21,11 @@ struct NamedSwitching {
 /// @param strictly   true: sizes in the name must give this number of terminals; false: the sizes decide
 /// @throws ConfigError of option "network" as make_switching() does
 NamedSwitching make_named_switching(const Spec& network, std::uint32_t terminals, bool strictly);
+
+/// The route of a message under routing=spread-all: Algorithm 2 of RCN-FULL at every level (Hamdi, section 2.3).
+/// @param topology  RCN-FULL, of which nothing has failed
+/// @returns its links in order, each node · ports() + port
+/// @throws ConfigError of option "network" for any other topology
+std::vector<std::uint32_t> spread_route(const Topology& topology, std::uint32_t from, std::uint32_t to);
 
 }  // namespace pram

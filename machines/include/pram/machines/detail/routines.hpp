@@ -23,11 +23,15 @@ struct KeyedRecord {
 
 /// The synchronous routines of one network, executed step by step with real data and charged by routine. Records are
 /// dealt to nodes in equal shares of q: the record in place x is at node x / q. A step carries q records a node and
-/// costs in proportion. All routines but sort() need powers of two of nodes and of q.
+/// costs in proportion. All routines but sort() need a power of two of q, and one of nodes, too, but on RCN-FULL.
 ///
 /// ST is the cost of a sort, AS that of an ascend or descend. If no home has more addresses than places, a read costs
 /// 2 ST + 5 AS and a write ST + 3 AS. Otherwise a read costs 2 ST + AS + 5 AS a round, and a write ST + AS + 3 AS a
 /// round. An operator makes a write cost one AS more. A fetch-and-op costs one AS more than a read.
+///
+/// RCN-FULL of atoms that are no power of two has AS(0) = ⌈log2 N_A⌉, and moves records in MS(L) = 2 MS(L-1) + 2
+/// steps, MS(0) = 1. There concentrate and distribute cost MS and generalise MS + AS: a read 2 ST + 2 AS + 4 MS, a
+/// write ST + AS + 2 MS. Several rounds cost 2 ST + AS + (2 AS + 4 MS) a round, and ST + AS + (AS + 2 MS) a round.
 class Routines : public RandomAccess {
  public:
   virtual std::string network() const = 0;
@@ -69,12 +73,14 @@ std::unique_ptr<Routines> make_routines(std::shared_ptr<const Topology> topology
 
 /// Makes the routines of any network from its charges alone: an exchange is a permutation, charged as one phase.
 /// @param network  belongs to the routines, which call its carry()
-/// @throws ConfigError for a method that needs links, and for a number of components that is no power of two
+/// @throws ConfigError for a method that needs links, and of option "access" for a number of components that is no
+/// power of two
 std::unique_ptr<Routines> make_network_routines(std::unique_ptr<Network> network, std::uint32_t components,
                                                 const SortOptions& options = {});
 
 /// The sorter that a spec of access protocol "sorting" names: "sorting" or "sorting:own", rcn-sort, cole or cole,k3=K
-/// (SORT with atoms charged as Cole's sort; K3 is 3 by default), rotatesort, bitonic, odd-even-merge, shear.
+/// (SORT with atoms charged as Cole's sort; K3 is 3 by default), cole-executed (by that sort, executed), rotatesort,
+/// bitonic, odd-even-merge, shear.
 /// @throws ConfigError of option "access" for an unknown sorter or option
 SortOptions sort_options_from(const Spec& sorting);
 

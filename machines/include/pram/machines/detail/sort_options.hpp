@@ -16,8 +16,14 @@ struct SortOptions {
   };
   /// How rcn_sort and rotatesort sort atoms, the complete graphs of N_A nodes.
   enum class Atoms {
-    bitonic,  ///< compare-exchange steps, lg (lg + 1) / 2 of them
-    cole,     ///< not executed step by step: charged as Cole's parallel merge sort, cole_constant · ⌈log2 N_A⌉
+    /// Compare-exchange steps, lg (lg + 1) / 2 of them with lg = ⌈log2 N_A⌉. Where N_A is no power of two, by odd-even
+    /// merging.
+    bitonic,
+    /// Not executed step by step: charged as Cole's parallel merge sort, cole_constant · ⌈log2 N_A⌉.
+    cole,
+    /// Cole's parallel merge sort, message by message: 3 ⌈log2 n⌉ stages of seven phases for the n records of an atom,
+    /// and a phase more. A phase takes one step where no link has two messages. The cost depends on the records.
+    cole_executed,
   };
 
   Method method = Method::own;
