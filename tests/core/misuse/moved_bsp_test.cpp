@@ -166,13 +166,29 @@ void use_blocks() {
   refused("process 0", [&] { return kept[0].size(); });
 }
 
+void use_algorithm_choice() {
+  static_assert(is_plain_value<bsp::AlgorithmChoice>);
+  bsp::AlgorithmChoice choice = "all-reduce-ring";
+  const bsp::AlgorithmChoice kept = std::move(choice);
+  CHECK(choice.algorithm() == bsp::Algorithm::ring);
+  CHECK(choice.collective() == "all-reduce");
+  CHECK(kept.algorithm() == choice.algorithm());
+}
+
 const MovedRow moved_bsp_rows[] = {
-    {"pram::bsp::Coarray", use_coarray},       {"pram::bsp::Remote", use_queue},
-    {"pram::bsp::RemoteElement", use_coarray}, {"pram::bsp::PartitionedArray", use_partitioned_array},
-    {"pram::bsp::Future", use_future},         {"pram::bsp::Queue", use_queue},
-    {"pram::bsp::Message", use_queue},         {"pram::bsp::Process", use_process},
-    {"pram::bsp::AutomaticMode", use_process}, {"pram::bsp::Partition", use_partition},
-    {"pram::bsp::Axis", use_partition},        {"pram::bsp::Blocks", use_blocks},
+    {"pram::bsp::Coarray", use_coarray},
+    {"pram::bsp::Remote", use_queue},
+    {"pram::bsp::RemoteElement", use_coarray},
+    {"pram::bsp::PartitionedArray", use_partitioned_array},
+    {"pram::bsp::Future", use_future},
+    {"pram::bsp::Queue", use_queue},
+    {"pram::bsp::Message", use_queue},
+    {"pram::bsp::Process", use_process},
+    {"pram::bsp::AutomaticMode", use_process},
+    {"pram::bsp::Partition", use_partition},
+    {"pram::bsp::Axis", use_partition},
+    {"pram::bsp::Blocks", use_blocks},
+    {"pram::bsp::AlgorithmChoice", use_algorithm_choice},
 };
 
 }  // namespace
