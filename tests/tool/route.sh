@@ -178,7 +178,7 @@ fails 2 "--network|routing= with one of own, valiant, spread, spread-all, ugal-l
 # What each row of RCN-FULL sends to the row behind shares one link, or spreads at every level.
 for given in "rcn-full:4,2 19" "rcn-full:4,2,routing=spread-all 6" "rcn-full:4,2,routing=spread-all,switching=wormhole 6"; do
   succeeds route --network ${given% *} --pattern shift:16
-  says "steps until drained                ${given#* }"
+  check "the steps of ${given% *}" grep -qE "^ +steps until drained +${given#* }\$" out
 done
 fails 2 "--network = 'torus:8x8,routing=spread-all'|routing=spread-all on rcn-full:A,L alone" route --network torus:8x8,routing=spread-all --pattern shift:1
 succeeds route --network torus:8x8 --pattern uniform --rate 0.2 --drain 0

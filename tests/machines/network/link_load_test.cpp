@@ -161,8 +161,9 @@ TEST_CASE("the load of each link is what a trace of all crossings tells, batch a
   CAPTURE(testing::seed());
   for (const char* const name :
        {"torus:8x8", "torus:8x8,routing=valiant", "torus:8x8,ports=one", "torus:8x8,duplex=half", "hypercube:6",
-        "omega:64", "omega:64,startup=2", "rcn-full:8,1", "ring:64,switching=wormhole", "omega:64,combining=unlimited",
-        "hypercube:6,combining=pairwise", "torus:8x8,startup=3,bandwidth=2"}) {
+        "omega:64", "omega:64,startup=2", "rcn-full:8,1", "rcn-full:8,1,routing=spread-all",
+        "ring:64,switching=wormhole", "omega:64,combining=unlimited", "hypercube:6,combining=pairwise",
+        "torus:8x8,startup=3,bandwidth=2"}) {
     CAPTURE(name);
     const auto noting = make_switching(Spec(name), 64);
     const auto telling = make_switching(Spec(name), 64);

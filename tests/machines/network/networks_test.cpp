@@ -81,8 +81,9 @@ TEST_CASE("routed networks charge the steps of their switching technique") {
 }
 
 TEST_CASE("every routed network has a name that makes it again") {
-  for (const char* text : {"torus", "hypercube:ports=one", "omega:combining=pairwise,wait=4", "rcn-full,routing=spread",
-                           "product:ring:4,complete:4", "grid:3d,switching=cut-through"}) {
+  for (const char* text :
+       {"torus", "hypercube:ports=one", "omega:combining=pairwise,wait=4", "rcn-full,routing=spread",
+        "rcn-full:2,2,routing=spread-all", "product:ring:4,complete:4", "grid:3d,switching=cut-through"}) {
     const auto made = network(text, 16);
     CHECK(network(made->name(), 16)->name() == made->name());
     CHECK(components_of(made->name()) == 16);
@@ -154,6 +155,7 @@ TEST_CASE("spreading routes of RCN-FULL relieve the one link between two rows") 
   }
   CHECK(network("rcn-full:16,1", 256)->carry(burst.traffic(256)) >= 16);
   CHECK(network("rcn-full:16,1,routing=spread", 256)->carry(burst.traffic(256)) <= 6);
+  CHECK(network("rcn-full:16,1,routing=spread-all", 256)->carry(burst.traffic(256)) <= 6);
 }
 
 TEST_CASE("a deadlock says in which step of the program and in which of the network it came") {

@@ -14,7 +14,9 @@ namespace pram::detail {
 /// The order in which records correct the bits, or the digits, of their places.
 enum class BitOrder { ascending, descending };
 
-/// One digit of the places at a time: what the places hold goes where target_of(record) has that digit.
+/// Takes what each place holds to the place there(place).
+/// @param next  room for as many places
+/// @throws ScheduleError if two records meet
 template <class Machine, class Payload, class There>
 void move_to(Machine& machine, std::span<Packet<Payload>> packets, CountedVector<Packet<Payload>>& next,
              There&& there) {

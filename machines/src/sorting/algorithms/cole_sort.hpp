@@ -27,7 +27,7 @@ class PhaseLoads {
   /// The next graph begins with its first phase.
   void begin() { next_ = 0; }
   void send(std::uint32_t from, std::uint32_t to) {
-    if (from != to) sent_.push_back(from * nodes_ + to);
+    if (from != to) sent_.push_back(std::uint64_t{from} * nodes_ + to);
   }
   /// With all ports a link carries its messages as one. With one port a phase takes as many steps as a node sends or
   /// receives messages: the edges of a bipartite graph have a colouring in as many colours (König 1916). A wire of one
@@ -41,13 +41,13 @@ class PhaseLoads {
     for (std::size_t k = 0; k < sent_.size();) {
       std::size_t last = k;
       while (last < sent_.size() && sent_[last] == sent_[k]) ++last;
-      const std::uint32_t from = sent_[k] / nodes_;
-      const std::uint32_t to = sent_[k] % nodes_;
+      const auto from = static_cast<std::uint32_t>(sent_[k] / nodes_);
+      const auto to = static_cast<std::uint32_t>(sent_[k] % nodes_);
       std::uint64_t on_link = last - k;
       out[from] += on_link;
       in[to] += on_link;
       if (half) {
-        const auto back = std::ranges::equal_range(sent_, to * nodes_ + from);
+        const auto back = std::ranges::equal_range(sent_, std::uint64_t{to} * nodes_ + from);
         on_link += static_cast<std::uint64_t>(std::ranges::distance(back));
       }
       most_on_link = std::max(most_on_link, on_link);
@@ -72,7 +72,7 @@ class PhaseLoads {
   std::uint32_t nodes_;
   std::uint64_t words_;
   PortModel model_;
-  std::vector<std::uint32_t> sent_;
+  std::vector<std::uint64_t> sent_;  ///< in this phase: sender and receiver, as one number
   std::vector<Phase> phases_;
   std::size_t next_ = 0;
 };

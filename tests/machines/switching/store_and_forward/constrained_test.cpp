@@ -85,7 +85,9 @@ TEST_CASE("constrained: without restrictions the statistics are those of the fas
     CAPTURE(name);
     const std::shared_ptr<const Topology> topology = make_topology(name);
     const Batch batch = random_batch(topology->terminals(), 8, 1, testing::seed());
-    for (const auto routing : {Options::Routing::own, Options::Routing::valiant, Options::Routing::spread}) {
+    for (const auto routing :
+         {Options::Routing::own, Options::Routing::valiant, Options::Routing::spread, Options::Routing::spread_all}) {
+      if (routing == Options::Routing::spread_all && !name.starts_with("rcn-full")) continue;
       Options options;
       options.routing = routing;
       Trace trace;
