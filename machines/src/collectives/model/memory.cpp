@@ -12,6 +12,8 @@ namespace {
 
 using Kind = Architecture::Kind;
 
+constexpr double parts_planned = 5;  // pieces of a node in a plan for vectors of different lengths, on average
+
 /// The most pieces, copies and words that an execution by any algorithm has at a time.
 struct Contents {
   double pieces = 0;    ///< all pieces into which the words are cut
@@ -45,12 +47,25 @@ double longest_path(const CollectiveModel& model, const CollectiveTask& task) {
   return 2.0 * model.topology->distance(task.source, task.target) + 8;
 }
 
+/// The pieces of a node where all-gather goes by messages between any pairs: as many packets each, or those of all
+/// words together and where they are cut at the end of a node's.
+double parts_between_pairs(const CollectiveModel& model, const CollectiveTask& task) {
+  constexpr double most_packets_of_gather = 256;
+  const PipelineBound bound{1, std::ceil(std::log2(model.nodes)) - 1};
+  const auto packets = 2.0 * static_cast<double>(best_packets(bound, task.words, model).packets) + 1;
+  const double limited = std::min(packets, most_packets_of_gather);
+  return task.counts.empty() ? 1 + limited / model.nodes : std::max(limited, parts_planned);
+}
+
 /// The pieces into which the words of a node are cut for all-gather.
 double parts_of(const CollectiveModel& model, const CollectiveTask& task) {
+  if (model.nodes > 1 && (model.is(Kind::switched) || longest_way(model) == 1)) return parts_between_pairs(model, task);
+  const std::uint64_t most = task.counts.empty() ? share_of(task.words, model.nodes, 0) : std::ranges::max(task.counts);
+  if (!task.counts.empty()) return std::max(parts_planned, packets_over(longest_way(model), most, model));
   if (!model.all_ports()) return 1;
   if (model.is(Kind::hypercube)) return model.architecture.dimensions();
   if (!model.is(Kind::torus) && !model.is(Kind::grid)) return 1;
-  return std::max(1.0, packets_over(longest_way(model), share_of(task.words, model.nodes, 0), model));
+  return std::max(1.0, packets_over(longest_way(model), most, model));
 }
 
 Contents contents_of(const CollectiveModel& model, const CollectiveTask& task) {
@@ -144,7 +159,7 @@ double plan_bytes(const CollectiveModel& model, const CollectiveTask& task) {
   const auto kind = task.operation.kind();
   const bool of_both = kind == CollectiveOperation::all_reduce;  // it has plans of shares, too, for long vectors
   if (kind != CollectiveOperation::broadcast && kind != CollectiveOperation::reduce)
-    bytes += (of_both ? bytes_a_pair / 2 : bytes_a_pair) * all * all;
+    bytes += (of_both ? bytes_a_pair / 2 : bytes_a_pair) * all * all * (task.counts.empty() ? 1 : parts_planned);
   const auto vector = static_cast<double>(task.vector_words(model.nodes));
   if (task.operation == CollectiveOperation::all_to_all) bytes += bytes_a_pair_exchanged * k * k;
   if (!task.operation.combines()) return bytes;
