@@ -143,6 +143,18 @@ double network_bytes(const CollectiveModel& model, const CollectiveTask& task) {
   return bytes;
 }
 
+/// Bytes of a scan along a tree: the best roots of all runs, distances, the ways of each product, the moves.
+double tree_scan_bytes(double k, double all, double vector) {
+  constexpr double most_nodes_of_all_roots = 128;
+  constexpr double bytes_a_root_of_a_run = 16;
+  constexpr double bytes_a_product_at_a_node = 40;
+  constexpr double bytes_a_crossing = 100;
+  constexpr double most_packets_of_all = 2048;
+  const double runs = k <= most_nodes_of_all_roots ? k * k * (k / 6 + 2) : 0;
+  return bytes_a_root_of_a_run * runs + bytes_a_product_at_a_node * 2 * k * all + 8 * all * all +
+         bytes_a_crossing * k * all * std::min(vector, std::max(1.0, most_packets_of_all / k));
+}
+
 /// Bytes of a plan: distances and wires, who lacks what, the moves; of a scan the vectors of other nodes, too.
 double plan_bytes(const CollectiveModel& model, const CollectiveTask& task) {
   constexpr double bytes_a_pair = 42;
@@ -168,7 +180,7 @@ double plan_bytes(const CollectiveModel& model, const CollectiveTask& task) {
   bytes += plans * bytes_a_packet_at_a_node * all * std::min(vector, most_packets_planned);
   if (task.operation == CollectiveOperation::scan && has_scan_plans(model, task))
     bytes += growth_of_vectors * sizeof(Word) * k * all * vector + bytes_a_pair_exchanged * k * k +
-             growth_of_vectors * bytes_a_block * k * all * std::min(k, vector);
+             growth_of_vectors * bytes_a_block * k * all * std::min(k, vector) + tree_scan_bytes(k, all, vector);
   return bytes;
 }
 
