@@ -155,6 +155,26 @@ double tree_scan_bytes(double k, double all, double vector) {
          bytes_a_crossing * k * all * std::min(vector, std::max(1.0, most_packets_of_all / k));
 }
 
+/// How many nodes and pieces meet in a plan at the most, about: where a piece is and how far it has to go, or a move.
+double pairs_of_plan(const CollectiveModel& model, const CollectiveTask& task) {
+  constexpr double pairs_at_least = 8;  // of every node
+  const double all = model.topology->nodes();
+  const auto words = static_cast<double>(task.operation.combines() ? task.vector_words(model.nodes) : task.words);
+  const double filled = std::min<double>(words, model.nodes);
+  switch (task.operation.kind()) {
+    case CollectiveOperation::broadcast:
+    case CollectiveOperation::reduce: return 0;
+    case CollectiveOperation::scatter:
+    case CollectiveOperation::gather: return pairs_at_least * all + filled * longest_way(model);
+    case CollectiveOperation::all_gather:
+    case CollectiveOperation::reduce_scatter:
+      return all * (pairs_at_least + filled * (task.counts.empty() ? 1 : parts_planned));
+    case CollectiveOperation::all_reduce:
+      return all / 2 * (pairs_at_least + (all <= most_nodes_of_shares ? filled : 0));
+    default: return all * all;
+  }
+}
+
 /// Bytes of a plan: distances and wires, who lacks what, the moves; of a scan the vectors of other nodes, too.
 double plan_bytes(const CollectiveModel& model, const CollectiveTask& task) {
   constexpr double bytes_a_pair = 42;
@@ -168,10 +188,7 @@ double plan_bytes(const CollectiveModel& model, const CollectiveTask& task) {
   const double k = model.nodes;
   const double all = model.topology->nodes();
   double bytes = bytes_a_wire * 2 * static_cast<double>(model.topology->properties().links);
-  const auto kind = task.operation.kind();
-  const bool of_both = kind == CollectiveOperation::all_reduce;  // it has plans of shares, too, for long vectors
-  if (kind != CollectiveOperation::broadcast && kind != CollectiveOperation::reduce)
-    bytes += (of_both ? bytes_a_pair / 2 : bytes_a_pair) * all * all * (task.counts.empty() ? 1 : parts_planned);
+  bytes += pairs_of_plan(model, task) * bytes_a_pair;
   const auto vector = static_cast<double>(task.vector_words(model.nodes));
   if (task.operation == CollectiveOperation::all_to_all) bytes += bytes_a_pair_exchanged * k * k;
   if (!task.operation.combines()) return bytes;
