@@ -40,6 +40,7 @@ commands = [
     "probe --host --components 4 --h 0,1 --runs 1",
     "patterns --degree 4 --components 64 --runs 2 --search",
     "exchange broadcast --network ring:8 --words 64 --links",
+    "exchange all-gather --network switch:4 --counts 9,0,2,1",
     "exchange broadcast --network ring --crossover",
     "exchange broadcast --networks ring,bus --crossover",
     "list",

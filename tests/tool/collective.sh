@@ -86,6 +86,37 @@ check "1144" grep -qE '^ +hypercube-pieces( \*)? +12 +1,024 +1,144 +1,144= ' out
 succeeds collective all-to-all --network torus:12x12,ports=one,duplex=full,switching=wormhole --words 20736
 check "8 start-ups, 576 blocks" grep -qE '^ +torus-suh( \*)? +8 +576 ' out
 
+# Vectors of different lengths.
+one=4096$(printf ',0%.0s' {1..63})
+succeeds collective all-gather --network switch:64 --counts "$one" --tau 100
+narrow out
+says "words of a node     from 0 to 4,096"
+check "19 rounds, as a broadcast" grep -qE '^ +circulant \* +19 +[0-9,]+ +7,4[0-9]+ +7,467 ' out
+check "each of 63 steps of the ring has all words" grep -qE '^ +switch-ring +63 +258,048 +264,348 +264,348= ' out
+succeeds collective all-gather --network switch:64 --counts One --words 4096 --tau 100 --json one.json
+succeeds collective all-gather --network switch:64 --counts "$one" --words 4096 --tau 100 --json listed.json
+check "the list and its name" cmp -s <(grep -v wall_seconds one.json) <(grep -v wall_seconds listed.json)
+for network in bus:9,modules=2 shared-memory:8 ring:9 torus:3x4 hypercube:4 omega:8 complete:5,duplex=full; do
+  for counts in linear halves one; do
+    succeeds collective all-gather --network $network --counts $counts --words 500 --tau 10 --json counts.json
+    check "all delivered: $counts on $network" test "$(grep -c '"verified":false' counts.json)" = 0
+    check "some delivered: $counts on $network" grep -q '"verified":true' counts.json
+    check "counts in the JSON" grep -q '^  "counts": \[' counts.json
+  done
+done
+succeeds collective all-gather --network switch:4 --counts 5,0,3,1 --html page.html --schedule blocks.csv
+check "no counts where they are even" test -z "$(grep '"counts"' expected.json)"
+fails 2 "--counts = '1,2'|a number for each of the 4 nodes: these are 2" \
+  collective all-gather --network switch:4 --counts 1,2
+fails 2 "--counts = 'linar'|did you mean linear?" collective all-gather --network switch:4 --counts linar --words 8
+fails 2 "--counts = 'one'|nothing beside scatter" collective scatter --network switch:4 --counts one --words 8
+fails 2 "--words = '9'|6, the sum of --counts" collective all-gather --network switch:3 --counts 1,2,3 --words 9
+fails 2 "--words is missing" collective all-gather --network switch:4 --counts linear
+fails 2 "--counts = 'one'|nothing beside --crossover" \
+  collective all-gather --network switch:4 --counts one --crossover
+fails 2 "--algorithm = 'hypercube-pieces'|hypercube-alternating" \
+  collective all-gather --network hypercube:3 --counts one --words 9 --algorithm hypercube-pieces
+
 # The command's other name.
 succeeds exchange scatter --network ring:64 --words 4096 --tau 100 --json again.json
 check "exchange is collective" cmp -s expected.json <(grep -v wall_seconds again.json)

@@ -79,6 +79,7 @@ patterns --degree 16 --components 64 --basis "64;8,8" --runs 2
 patterns --degree 16 --components 64 --search --phases 2 --runs 2
 patterns --degree 16 --components 64 --owners 4 --runs 2
 exchange all-to-all --network torus:4x4 --words 256
+exchange all-gather --network torus:4x4 --words 256 --counts linear
 exchange broadcast --network ring --crossover
 exchange broadcast --networks ring,bus --crossover
 END

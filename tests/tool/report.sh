@@ -127,6 +127,7 @@ printed_again patterns --degree 16 --components 16 --basis "16;4,4" --runs 2
 printed_again patterns --degree 16 --components 16 --search --phases 2 --runs 2
 printed_again collective broadcast --network torus:4x4 --words 64
 printed_again exchange all-to-all --network switch:4 --words 64
+printed_again collective all-gather --network switch:4 --counts 9,0,2,1
 printed_again collective broadcast --network torus --crossover
 printed_again scale prefix-sums --n 2^6..2^9 --components 16
 printed_again slack histogram --n 2^9 --components 4,16 --seeds 1..2

@@ -37,6 +37,11 @@ void add_task(Report& report, const CollectiveResult& result) {
   add_costs(report, result.model);
   report.data("modules", result.model.modules);
   report.data("words", task.words);
+  if (!task.counts.empty()) {
+    const auto [least, most] = std::ranges::minmax(task.counts);
+    report.item("counts", task.counts, "words of a node",
+                fmt::format("from {} to {}", with_separators(least), with_separators(most)));
+  }
   report.data("source", task.source);
   report.data("target", task.target);
   if (task.operation.combines()) {

@@ -78,6 +78,10 @@ CollectiveResult read_collective(const Field& report) {
   result.task.operation = read_operation(report.at("operation"));
   if (result.task.operation.combines()) result.task.combine = read_operator(report.at("operator"));
   report.get("words", result.task.words).get("source", result.task.source).get("target", result.task.target);
+  if (const auto counts = report.find("counts")) {
+    for (const Field& count : counts->entries()) result.task.counts.push_back(count.as<std::uint64_t>());
+    if (result.task.counts.empty()) counts->refuse("a list of the words of each node");
+  }
   report.get("lower_bound", result.lower_bound).get("best", result.best).get("asked", result.asked);
   report.get("interrupted", result.interrupted).get("wall_seconds", result.wall_seconds);
   for (const Field& row : report.at("algorithms").entries()) result.runs.push_back(read_collective_run(row));

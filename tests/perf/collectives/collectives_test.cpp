@@ -133,6 +133,33 @@ TEST_CASE("an exchange takes as much memory as was estimated, and a sixth of it 
   }
 }
 
+TEST_CASE("an all-gather of vectors of different lengths takes no more memory than was estimated") {
+  for (const char* const network : {"bus:200", "shared-memory:128,modules=4", "switch:100", "switch:256", "ring:256",
+                                    "torus:16x16", "torus:8x8", "hypercube:6", "complete:40,duplex=full", "star:100"}) {
+    for (const std::uint64_t words : {7U, 3000U, 20000U}) {
+      for (const bool alone : {false, true}) {
+        CAPTURE(network);
+        CAPTURE(words);
+        CAPTURE(alone);
+        CollectiveRequest request;
+        request.model = collective_model(network);
+        request.task = {.operation = Collective::all_gather, .words = words};
+        request.task.counts.assign(request.model.nodes, 0);
+        std::uint64_t rest = words;
+        for (std::uint64_t& count : request.task.counts) {
+          count = alone ? rest : (rest + 9) / 10;
+          rest -= count;
+        }
+        request.task.counts.back() += rest;
+        request.algorithms = algorithms_for(request.model, request.task);
+        const testing::CountedMemory memory;
+        CHECK(run_collectives(request).sound());
+        CHECK(static_cast<double>(memory.peak()) <= collective_bytes(request.model, request.task));
+      }
+    }
+  }
+}
+
 TEST_CASE("on many nodes few words take memory for the nodes and the words, not for pairs of nodes") {
   constexpr std::uint64_t bytes_a_node = 1500;
   for (const char* const network : {"ring:8192", "path:8192", "torus:64x128", "hypercube:13", "switch:8192"}) {

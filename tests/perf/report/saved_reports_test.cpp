@@ -129,6 +129,13 @@ TEST_CASE("collectives and crossovers read from their JSON are what they were") 
       }
     }
   }
+  CollectiveRequest gather;
+  gather.model = collective_model("switch:4");
+  gather.task = {.operation = Collective::all_gather, .words = 90, .counts = {1, 0, 80, 9}};
+  gather.algorithms = algorithms_for(gather.model, gather.task);
+  const CollectiveResult gathered = run_collectives(gather);
+  check_saved(gathered, collective_report, collective_page, read_collective);
+  CHECK(contains(json_of(collective_report(gathered)), "\"counts\": [\n    1,\n    0,\n    80,\n    9\n  ],"));
   CrossoverRequest request;
   for (const std::uint32_t nodes : {4U, 16U}) request.models.push_back(collective_model("torus", nodes));
   for (CollectiveModel& model : request.models) model.startup = 100;

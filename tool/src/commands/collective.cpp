@@ -5,6 +5,7 @@
 #include <array>
 #include <iterator>
 #include <map>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +17,7 @@
 #include <pram/perf/network_crossover_report.hpp>
 #include <pram/report/detail/value/text.hpp>
 #include "../command_line/command.hpp"
+#include "../counts/part_counts.hpp"
 #include "../options/collective.hpp"
 #include "../options/machine.hpp"
 #include "../options/output.hpp"
@@ -49,13 +51,14 @@ constexpr Operand collective_operand = {
     .offers = operation_texts,
 };
 constexpr auto collective_options = joined(
-    std::array<ListedOption, 13>{collective_option::network,
+    std::array<ListedOption, 14>{collective_option::network,
                                  collective_option::networks,
                                  collective_option::components,
                                  collective_option::tau,
                                  collective_option::bandwidth,
                                  collective_option::ports,
                                  collective_option::words,
+                                 collective_option::counts,
                                  collective_option::source,
                                  collective_option::target,
                                  collective_option::combine,
@@ -105,6 +108,15 @@ CollectiveTask task_of(const Options& options, CollectiveOperation operation, st
   CollectiveTask task;
   task.operation = operation;
   task.words = options[collective_option::words];
+  if (options.has(collective_option::counts)) {
+    if (operation != Collective::all_gather) {
+      options.refuse(collective_option::counts,
+                     fmt::format("nothing beside {}: of all-gather alone nodes have different numbers of words",
+                                 to_string(operation)));
+    }
+    task.counts = part_counts(options, nodes);
+    task.words = std::accumulate(task.counts.begin(), task.counts.end(), std::uint64_t{0});
+  }
   const bool one_to_one = operation == Collective::one_to_one;
   const std::string nothing = fmt::format("nothing beside {}", to_string(operation));
   if (options.has(collective_option::source) && !operation.has_source())
@@ -261,8 +273,8 @@ int compare_networks(const Options& options, CollectiveOperation operation, cons
 
 int compare_all(const Options& options, CollectiveOperation operation, const ReportOutput& output) {
   for (const OptionRow* const row :
-       {&collective_option::words.row, &collective_option::algorithm.row, &option::memory_limit.row, &option::links.row,
-        &option::schedule.row, &option::goal.row, &option::eager.row}) {
+       {&collective_option::words.row, &collective_option::counts.row, &collective_option::algorithm.row,
+        &option::memory_limit.row, &option::links.row, &option::schedule.row, &option::goal.row, &option::eager.row}) {
     if (options.has(*row))
       throw ConfigError(row->flag, options.text(*row),
                         "nothing beside --crossover: it compares all algorithms over all sizes, and executes none");
@@ -288,7 +300,7 @@ int collective(const CommandLine& line) {
     throw UsageError(named("pram collective: --network is missing; see pram collective --help"));
   const ReportOutput output(options);
   if (options[collective_option::crossover]) return compare_all(options, operation, output);
-  if (!options.has(collective_option::words))
+  if (!options.has(collective_option::words) && !lists_counts(options))
     throw UsageError(named("pram collective: --words is missing; see pram collective --help"));
 
   perf::CollectiveRequest request;
@@ -330,6 +342,7 @@ extern const Command collective_command = {.examples = R"(Examples:
   pram collective all-to-all --network torus:8x8 --words 4096 --tau 100
   pram collective broadcast --network hypercube:6 --words 2^16 --algorithm best
   pram collective scatter --network bus:64 --words 4096 --json -
+  pram collective all-gather --network switch:8 --counts 9,0,4,4,0,0,7,1
   pram collective broadcast --network ring --crossover --tau 100
   pram collective broadcast --networks "ring,hypercube" --crossover --tau 100)",
                                            .operand = &collective_operand,

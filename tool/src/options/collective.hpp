@@ -10,6 +10,7 @@
 #include <pram/machines/collectives.hpp>
 #include <pram/machines/topology.hpp>
 #include "../option.hpp"
+#include "distributions.hpp"
 #include "names.hpp"
 
 /// The options of `pram collective` alone.
@@ -75,6 +76,15 @@ inline constexpr Option<std::uint64_t> words = {{.flag = "--words",
                                                 0,
                                                 1,
                                                 most_collective_words};
+inline constexpr Option<std::string> counts = {
+    {.flag = "--counts",
+     .value = "C",
+     .group = "Data",
+     .help = "of all-gather, the words of each node, where they are not dealt evenly: a number each between commas, as "
+             "MPI_Allgatherv has them, or --words dealt by one of linear (in proportion to i + 1), halves (node 0 has "
+             "half, each next one half of the rest), one (node 0 has all)",
+     .offers = distribution_names,
+     .brief = "words of each node of all-gather: a list, linear, halves or one"}};
 inline constexpr Option<std::uint32_t> source = {
     {.flag = "--source", .value = "I", .group = "Data", .help = "of one-to-one, broadcast and scatter (0)"}};
 inline constexpr Option<std::uint32_t> target = {{.flag = "--target",

@@ -29,9 +29,14 @@ struct CollectiveTask {
   std::uint32_t source = 0;                            ///< the node that sends, in one-to-one, broadcast and scatter
   std::uint32_t target = 0;                            ///< the node that receives, in one-to-one, gather and reduce
   ReductionOperator combine = ReductionOperator::sum;  ///< how words are combined
+  /// The words of each node in an irregular all-gather, as MPI_Allgatherv has them: k numbers, which add up to `words`.
+  /// Empty: the words are dealt as evenly as possible, as in every other operation.
+  std::vector<std::uint64_t> counts = {};
 
   /// The words of each vector of an operation that combines.
   std::uint64_t vector_words(std::uint32_t nodes) const { return words / nodes + (words % nodes != 0 ? 1 : 0); }
+  /// The words that a node contributes, where all nodes do: its count, or else its share.
+  std::uint64_t words_of(std::uint32_t node, std::uint32_t nodes) const;
 };
 
 /// The kind of a network, in the classes that the algorithms distinguish.
@@ -149,8 +154,9 @@ struct CollectiveAlgorithm {
   std::function<CollectiveFormula(const CollectiveModel&, const CollectiveTask&)> formula;
   /// Executes it with real data. Each step is checked against the links and ports of the network. A task without words
   /// to move takes no step.
-  /// @throws ConfigError if the task is of another operation, if its source or target is not a node, if `in` has not
-  /// the words of collective_input() for each node, and if its operator does not commute and the order is not kept
+  /// @throws ConfigError if the task is of another operation, if its source or target is not a node, if its counts are
+  /// not those of the nodes, if `in` has not the words of collective_input() for each node, and if its operator does
+  /// not commute and the order is not kept
   /// @throws ScheduleError for a step that the network does not permit
   std::function<CollectiveCost(const CollectiveModel&, const CollectiveTask&, const CollectiveData& in,
                                CollectiveData& out)>
@@ -160,7 +166,8 @@ struct CollectiveAlgorithm {
 /// The table of algorithms; register_machines() fills it.
 Registry<CollectiveAlgorithm>& collective_algorithms();
 
-/// The algorithms that can run a task on a network, in the table's order; none if source or target is not a node.
+/// The algorithms that can run a task on a network, in the table's order; none if source or target is not a node, or if
+/// there are counts that are not those of the nodes.
 std::vector<const CollectiveAlgorithm*> algorithms_for(const CollectiveModel& model, const CollectiveTask& task);
 
 /// The algorithm of algorithms_for() with the least time by formula; null if there is none.
@@ -179,6 +186,10 @@ double collective_lower_bound(const CollectiveModel& model, const CollectiveTask
 /// @param parts  at least 1
 inline std::uint64_t share_of(std::uint64_t words, std::uint64_t parts, std::uint64_t i) {
   return words / parts + (i < words % parts ? 1 : 0);
+}
+
+inline std::uint64_t CollectiveTask::words_of(std::uint32_t node, std::uint32_t nodes) const {
+  return counts.empty() ? share_of(words, nodes, node) : counts[node];
 }
 
 /// The words of the block that one node has for another in all-to-all.

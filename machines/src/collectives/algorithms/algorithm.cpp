@@ -17,13 +17,15 @@ bool nothing_to_do(const CollectiveModel& model, const CollectiveTask& task) {
 
 CollectiveAlgorithm collective_algorithm(std::string name, Collective operation, std::string summary,
                                          std::string source, CollectiveFits fits, CollectiveFormulaOf formula,
-                                         CollectiveBody body) {
+                                         CollectiveBody body, Parts parts) {
   CollectiveAlgorithm made;
   made.operation = operation;
   made.summary = std::move(summary);
   made.source = std::move(source);
-  made.fits = [operation, fits = std::move(fits)](const CollectiveModel& model, const CollectiveTask& task) {
-    return task.operation == operation && task.source < model.nodes && task.target < model.nodes && fits(model, task);
+  made.fits = [operation, parts, fits = std::move(fits)](const CollectiveModel& model, const CollectiveTask& task) {
+    if (task.operation != operation || task.source >= model.nodes || task.target >= model.nodes) return false;
+    if (parts == Parts::equal && !task.counts.empty()) return false;
+    return counts_fit(task, model.nodes) && fits(model, task);
   };
   made.formula = [formula = std::move(formula)](const CollectiveModel& model, const CollectiveTask& task) {
     return nothing_to_do(model, task) ? counted(model, true, 0, 0) : formula(model, task);

@@ -17,13 +17,22 @@ using CollectiveBody =
 using CollectiveFits = std::function<bool(const CollectiveModel& model, const CollectiveTask&)>;
 using CollectiveFormulaOf = std::function<CollectiveFormula(const CollectiveModel& model, const CollectiveTask&)>;
 
-/// Completes an algorithm: sources and targets must be nodes, and a task that moves nothing costs nothing.
+/// Whether an algorithm and its formula are for any counts of a task, or only for words dealt as evenly as possible.
+enum class Parts { equal, any };
+
+/// Completes an algorithm: sources and targets must be nodes, counts those of the nodes, and a task that moves nothing
+/// costs nothing.
 CollectiveAlgorithm collective_algorithm(std::string name, Collective operation, std::string summary,
                                          std::string source, CollectiveFits fits, CollectiveFormulaOf formula,
-                                         CollectiveBody body);
+                                         CollectiveBody body, Parts parts = Parts::equal);
 
 /// A formula for steps and words.
 CollectiveFormula counted(const CollectiveModel& model, bool exact, std::uint64_t steps, double words);
+
+/// A formula that the execution meets.
+inline CollectiveFormula exactly(const CollectiveModel& model, const CollectiveCost& cost) {
+  return counted(model, true, cost.steps, cost.words);
+}
 
 /// A formula for the time only.
 inline CollectiveFormula estimated(double time) { return {.time = time}; }

@@ -2,6 +2,7 @@
 
 #include "broadcast.hpp"
 #include "collectives/algorithm_families.hpp"
+#include "collectives/unequal/costs.hpp"
 #include "paths.hpp"
 #include "rotations.hpp"
 
@@ -63,7 +64,9 @@ void around(CollectiveExecutor& executor, const CollectiveTask&, const Collectiv
 }
 
 CollectiveFormula around_formula(const CollectiveModel& model, const CollectiveTask& task) {
-  const std::uint64_t steps = (model.nodes - 1) * (model.links() ? turns(model, model.nodes) : 1);
+  const std::uint64_t parts = model.links() ? turns(model, model.nodes) : 1;
+  if (!task.counts.empty()) return exactly(model, counts_around(task.counts, parts));
+  const std::uint64_t steps = (model.nodes - 1) * parts;
   return counted(model, even(model, task), steps, static_cast<double>(steps) * share(model, task));
 }
 
@@ -82,6 +85,7 @@ void by_dimensions(CollectiveExecutor& executor, const CollectiveTask&, const Co
 }
 
 CollectiveFormula gather_by_dimensions_formula(const CollectiveModel& model, const CollectiveTask& task) {
+  if (!task.counts.empty()) return exactly(model, counts_by_dimensions(model, task.counts));
   std::uint64_t steps = 0;
   double words = 0;
   std::uint64_t bundle = 1;
@@ -115,7 +119,7 @@ void broadcasts_in_turn(CollectiveExecutor& executor, const CollectiveTask&, con
 CollectiveFormula broadcasts_formula(const CollectiveModel& model, const CollectiveTask& task) {
   double time = 0;
   for (std::uint32_t i = 0; i < model.nodes; ++i) {
-    const std::uint64_t words = share_of(task.words, model.nodes, i);
+    const std::uint64_t words = task.words_of(i, model.nodes);
     const PipelineBound bound = tree_bound(model, i);
     if (words > 0) time += ideal_time(bound, static_cast<double>(words), model);
   }
@@ -162,23 +166,27 @@ std::vector<CollectiveAlgorithm> all_gather_algorithms() {
           "all-gather-bus", operation, "every node's words in turn, heard by all",
           "Saad and Schultz, Section 3.3 (a), (3.26)", only(Kind::bus),
           [](const auto& model, const auto& task) {
+            if (!task.counts.empty()) return exactly(model, counts_on_bus(task.counts, model.modules));
             const std::uint64_t steps = model.rounds(model.nodes);
             return counted(model, even(model, task), steps, static_cast<double>(steps) * share(model, task));
           },
-          by_bus),
+          by_bus, Parts::any),
       collective_algorithm(
           "all-gather-shared-memory", operation, "all written, then the others' words read, k* nodes at a time",
           "Saad and Schultz, Section 3.3 (b), (3.27)", only(Kind::shared_memory),
           [](const auto& model, const auto& task) {
+            if (!task.counts.empty()) return exactly(model, counts_in_memory(task.counts, model.modules));
             const std::uint64_t turns = model.rounds(model.nodes);
             return counted(model, even(model, task), 2 * turns, static_cast<double>(turns * task.words));
           },
-          by_memory),
+          by_memory, Parts::any),
       collective_algorithm("all-gather-ring", operation, "daisy chain: each node passes on what it received last",
-                           "Saad and Schultz, Section 3.3 (c), (3.28)", only(Kind::ring), around_formula, around),
-      collective_algorithm(
-          "all-gather-torus-broadcasts", operation, "a pipelined tree broadcast from every node in turn",
-          "Saad and Schultz, Section 3.3 (d), (3.29) times k", on_mesh, broadcasts_formula, broadcasts_in_turn),
+                           "Saad and Schultz, Section 3.3 (c), (3.28)", only(Kind::ring), around_formula, around,
+                           Parts::any),
+      collective_algorithm("all-gather-torus-broadcasts", operation,
+                           "a pipelined tree broadcast from every node in turn",
+                           "Saad and Schultz, Section 3.3 (d), (3.29) times k", on_mesh, broadcasts_formula,
+                           broadcasts_in_turn, Parts::any),
       collective_algorithm(
           "all-gather-embedded-ring", operation,
           "daisy chain along a Hamiltonian circle: tori, hypercubes, grids with an even side",
@@ -190,15 +198,16 @@ std::vector<CollectiveAlgorithm> all_gather_algorithms() {
           around_formula,
           [](auto& executor, const auto&, const auto& in, auto& out) {
             daisy_chain(executor, in, out, *hamiltonian_circle(Mesh(executor.model().architecture)));
-          }),
+          },
+          Parts::any),
       collective_algorithm("all-gather-torus-alternating", operation,
                            "daisy chains along the columns, then with all of them along the rows; any dimensions",
                            "Saad and Schultz, Section 3.3 (d), (3.31)", only(Kind::torus), gather_by_dimensions_formula,
-                           by_dimensions),
+                           by_dimensions, Parts::any),
       collective_algorithm("all-gather-hypercube-alternating", operation,
                            "exchanges over one dimension after the other",
                            "Saad and Schultz, Section 3.3 (d), (3.31) with sides of two", only(Kind::hypercube),
-                           gather_by_dimensions_formula, by_dimensions),
+                           gather_by_dimensions_formula, by_dimensions, Parts::any),
       collective_algorithm(
           "all-gather-hypercube-pieces", operation, "every block in n pieces, each over another dimension at a time",
           "Saad and Schultz, Section 3.3 (e), (3.33)", on_hypercube,
@@ -211,15 +220,17 @@ std::vector<CollectiveAlgorithm> all_gather_algorithms() {
           },
           by_rotating_pieces),
       collective_algorithm("all-gather-switch-ring", operation, "daisy chain around a ring",
-                           "Saad and Schultz, Section 3.3 (f), (3.34)", only(Kind::switched), around_formula, around),
+                           "Saad and Schultz, Section 3.3 (f), (3.34)", only(Kind::switched), around_formula, around,
+                           Parts::any),
       collective_algorithm(
           "all-gather-switch-doubling", operation, "every node reads all that the node 2^i further holds",
           "Saad and Schultz, Section 3.3 (f), (3.35), for any number of nodes", only(Kind::switched),
           [](const auto& model, const auto& task) {
+            if (!task.counts.empty()) return exactly(model, counts_by_doubling(task.counts));
             return counted(model, even(model, task), levels(model.nodes),
                            static_cast<double>(model.nodes - 1) * share(model, task));
           },
-          by_doubling),
+          by_doubling, Parts::any),
   };
 }
 

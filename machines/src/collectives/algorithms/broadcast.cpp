@@ -84,13 +84,17 @@ BroadcastPlan binomial_tree(const CollectiveModel& model, const CollectiveTask& 
   return plan;
 }
 
-/// A tree of the topology's own routes to the source, backwards.
+/// A tree of the topology's own routes to the source, backwards, with the switches on them.
 BroadcastPlan route_tree(const CollectiveModel& model, const CollectiveTask& task) {
   BroadcastPlan plan;
+  std::vector<bool> reached(model.topology->nodes(), false);
   for (std::uint32_t i = 0; i < model.nodes; ++i) {
     if (i == task.source) continue;
     const Path path = route(*model.topology, i, task.source);
-    plan.links.push_back({path[1], i, path.size() - 2});
+    for (std::size_t k = 0; k + 1 < path.size() && !reached[path[k]]; ++k) {
+      reached[path[k]] = true;
+      plan.links.push_back({path[k + 1], path[k], path.size() - 2 - k});
+    }
   }
   return plan;
 }
@@ -197,7 +201,7 @@ std::vector<CollectiveAlgorithm> broadcast_algorithms() {
           "broadcast-tree", "packets along the topology's routes; any topology with all ports",
           "Saad and Schultz, Section 3.2 (d), on other shapes",
           [](const auto& model, const auto&) {
-            return model.is(Kind::other) && model.plain_links() && model.all_ports();
+            return model.is(Kind::other) && model.links() && model.topology->two_way() && model.all_ports();
           },
           [](const auto& model, const auto& task) { return route_tree(model, task).bound(); }, route_tree),
   };

@@ -5,17 +5,12 @@
 #include "bruck.hpp"
 #include "collectives/algorithm_families.hpp"
 #include "collectives/algorithms/algorithm.hpp"
-#include "collectives/model/pipeline.hpp"
+#include "gather_broadcast.hpp"
+#include "packets.hpp"
 
 namespace pram {
 
 namespace {
-
-/// Packets that a broadcast is cut into, which takes packets - 1 + ⌈log2 k⌉ rounds.
-std::uint32_t packets_of_broadcast(const CollectiveModel& model, const CollectiveTask& task) {
-  const PipelineBound bound{1, static_cast<double>(levels(model.nodes)) - 1};
-  return static_cast<std::uint32_t>(best_packets(bound, task.words, model).packets);
-}
 
 void broadcast_on_skips(CollectiveExecutor& executor, const CollectiveTask& task, const CollectiveData& in,
                         CollectiveData& out) {
@@ -31,23 +26,24 @@ void broadcast_on_skips(CollectiveExecutor& executor, const CollectiveTask& task
   collect_everywhere(executor, pieces, out);
 }
 
-/// The broadcasts of all nodes at once, each in one block: all that go by the same skip are one message.
-void gather_on_skips(CollectiveExecutor& executor, const CollectiveTask&, const CollectiveData& in,
+/// The broadcasts of all nodes at once, each in as many packets: all that go by the same skip are one message.
+void gather_on_skips(CollectiveExecutor& executor, const CollectiveTask& task, const CollectiveData& in,
                      CollectiveData& out) {
   const std::uint32_t nodes = executor.nodes();
-  add_one_each(executor, in);
+  const std::uint32_t packets = circulant_gather(executor.model(), task).packets;
+  for (std::uint32_t i = 0; i < nodes; ++i) executor.add_shares(i, in[i], packets);
   std::vector<Piece> bundle;
-  for (const std::vector<CirculantSend>& round : circulant_broadcast(nodes, 1)) {
+  for (const std::vector<CirculantSend>& round : circulant_broadcast(nodes, packets)) {
     const std::uint32_t skip = (round.front().to + nodes - round.front().from) % nodes;
     executor.begin_step();
     for (std::uint32_t i = 0; i < nodes; ++i) {
       bundle.clear();
-      for (const CirculantSend& one : round) bundle.push_back((i + nodes - one.from) % nodes);
+      for (const CirculantSend& one : round) bundle.push_back((i + nodes - one.from) % nodes * packets + one.block);
       executor.send(i, (i + skip) % nodes, bundle);
     }
     executor.end_step();
   }
-  collect_everywhere(executor, first_pieces(nodes), out);
+  collect_everywhere(executor, first_pieces(nodes * packets), out);
 }
 
 void exchange_by_digits(CollectiveExecutor& executor, const CollectiveTask& task, const CollectiveData& in,
@@ -74,11 +70,12 @@ std::vector<CollectiveAlgorithm> circulant_algorithms() {
       collective_algorithm(
           "all-gather-circulant", Collective::all_gather, "the broadcasts of all nodes at once on a circulant graph",
           "Träff, arXiv 2312.11236", any_pairs,
-          [](const auto& model, const auto& task) {
-            return counted(model, divides(model.nodes, task.words), levels(model.nodes),
-                           static_cast<double>(task.words) * (model.nodes - 1) / model.nodes);
-          },
-          gather_on_skips),
+          [](const auto& model, const auto& task) { return circulant_gather(model, task).formula; }, gather_on_skips,
+          Parts::any),
+      collective_algorithm("all-gather-gather-broadcast", Collective::all_gather,
+                           "a gather to the node that has the most words, and a broadcast on a circulant graph",
+                           "Träff, arXiv 2205.10072, for the broadcast", any_pairs, gather_broadcast_formula,
+                           gather_and_broadcast, Parts::any),
       collective_algorithm(
           "all-to-all-bruck", Collective::all_to_all,
           "by the digits of the distance, in the radix that is best for the model",

@@ -2,14 +2,18 @@
 #include "collectives/algorithms/algorithm.hpp"
 #include "collectives/model/plan_limits.hpp"
 #include "plans.hpp"
+#include "unequal_parts.hpp"
 
 namespace pram {
 
 namespace {
 
 CollectiveFormula planned_formula(const CollectiveModel& model, const CollectiveTask& task) {
-  const CollectiveCost cost = best_plan_cost(model, task);
-  return counted(model, true, cost.steps, cost.words);
+  return exactly(model, task.counts.empty() ? best_plan_cost(model, task) : plan_unequal_gather(model, task).cost);
+}
+
+bool has_plans_for_counts(const CollectiveModel& model, const CollectiveTask& task) {
+  return has_plans(model, task) && (task.counts.empty() || model.topology->nodes() <= most_nodes_of_unequal_parts);
 }
 
 void run_plan(CollectiveExecutor& executor, const MovePlan& plan,
@@ -29,8 +33,21 @@ void spread_packets(CollectiveExecutor& executor, const CollectiveTask& task, co
   collect_everywhere(executor, pieces, out);
 }
 
+void spread_unequal_parts(CollectiveExecutor& executor, const CollectiveTask& task, const CollectiveData& in,
+                          CollectiveData& out) {
+  const UnequalGather made = plan_unequal_gather(executor.model(), task);
+  std::uint64_t pieces = 0;
+  for (std::uint32_t i = 0; i < executor.nodes(); ++i) {
+    executor.add_shares(i, in[i], made.pieces[i]);
+    pieces += made.pieces[i];
+  }
+  run_plan(executor, made.plan);
+  collect_everywhere(executor, first_pieces(static_cast<std::uint32_t>(pieces)), out);
+}
+
 void spread_shares(CollectiveExecutor& executor, const CollectiveTask& task, const CollectiveData& in,
                    CollectiveData& out) {
+  if (!task.counts.empty()) return spread_unequal_parts(executor, task, in, out);
   add_one_each(executor, in);
   run_plan(executor, best_plan(executor.model(), task).plan);
   collect_everywhere(executor, first_pieces(executor.nodes()), out);
@@ -62,8 +79,8 @@ void exchange_blocks(CollectiveExecutor& executor, const CollectiveTask& task, c
 std::vector<CollectiveAlgorithm> general_algorithms() {
   const auto row = [](const char* name, Collective operation, const char* summary, CollectiveBody body) {
     CollectiveAlgorithm made =
-        collective_algorithm(name, operation, summary, "pram: matchings of a step, on any network", has_plans,
-                             planned_formula, std::move(body));
+        collective_algorithm(name, operation, summary, "pram: matchings of a step, on any network",
+                             has_plans_for_counts, planned_formula, std::move(body), Parts::any);
     made.planned = true;
     return made;
   };

@@ -16,18 +16,18 @@ class Deliveries {
   Deliveries(const Wires& wires, std::span<const Parcel> parcels)
       : wires_(wires),
         left_(parcels.size()),
-        distance_(std::size_t{wires.nodes()} * wires.terminals(), no_node),
+        column_(wires.terminals(), no_node),
+        asked_(number_targets(parcels)),
+        distance_(std::size_t{wires.nodes()} * asked_, no_node),
         waiting_(distance_.size()),
         targets_(wires.nodes()),
         room_(wires.count(), 0),
         open_(wires.nodes()),
         moves_(wires.count()) {
-    std::vector<bool> asked(wires.terminals(), false);
-    for (const Parcel& parcel : parcels) {
-      if (!asked[parcel.to]) measure(parcel.to);
-      asked[parcel.to] = true;
-      arrive(parcel.from, parcel.to, parcel.piece);
+    for (std::uint32_t target = 0; target < wires.terminals(); ++target) {
+      if (column_[target] != no_node) measure(target);
     }
+    for (const Parcel& parcel : parcels) arrive(parcel.from, parcel.to, parcel.piece);
   }
 
   bool done() const { return left_ == 0; }
@@ -38,12 +38,11 @@ class Deliveries {
     for (std::uint32_t wire = 0; wire < wires_.count(); ++wire) {
       std::uint64_t farthest = 0;
       std::uint64_t count = 0;
-      const std::size_t from = place(wires_[wire].from, 0);
-      const std::size_t to = place(wires_[wire].to, 0);
       for (const std::uint32_t target : targets_[wires_[wire].from]) {
-        if (distance_[to + target] + 1 != distance_[from + target]) continue;  // it does not lead there
-        farthest = std::max<std::uint64_t>(farthest, distance_[from + target]);
-        count += waiting_[from + target].size();
+        if (!leads(wire, target)) continue;
+        const std::size_t from = place(wires_[wire].from, target);
+        farthest = std::max<std::uint64_t>(farthest, distance_[from]);
+        count += waiting_[from].size();
       }
       if (count > 0) order.emplace_back(farthest << 32 | count, wire);
     }
@@ -76,8 +75,18 @@ class Deliveries {
   }
 
  private:
+  /// Gives each target a column of the tables.
+  /// @returns how many there are
+  std::uint32_t number_targets(std::span<const Parcel> parcels) {
+    std::uint32_t count = 0;
+    for (const Parcel& parcel : parcels) {
+      if (column_[parcel.to] == no_node) column_[parcel.to] = count++;
+    }
+    return count;
+  }
+
   std::size_t place(std::uint32_t node, std::uint32_t target) const {
-    return std::size_t{node} * wires_.terminals() + target;
+    return std::size_t{node} * asked_ + column_[target];
   }
   std::uint32_t to_go(std::uint32_t node, std::uint32_t target) const { return distance_[place(node, target)]; }
   bool leads(std::uint32_t wire, std::uint32_t target) const {
@@ -141,6 +150,8 @@ class Deliveries {
 
   const Wires& wires_;
   std::uint64_t left_;
+  std::vector<std::uint32_t> column_;                // by terminal: no_node if it is no target
+  std::uint32_t asked_;                              // how many are targets
   std::vector<std::uint32_t> distance_;              // by node and target
   std::vector<std::vector<std::uint32_t>> waiting_;  // by node and target: pieces
   std::vector<std::vector<std::uint32_t>> targets_;  // by node: those that something waits for

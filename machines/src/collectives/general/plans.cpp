@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "collectives/model/pipeline.hpp"
+#include "collectives/model/plan_limits.hpp"
 #include "deliver.hpp"
 #include "plan/known_costs.hpp"
 #include "spread.hpp"
@@ -39,7 +40,7 @@ class PlannedNetwork {
     return *one;
   }
 
-  /// The node from which the way to the farthest one and back is the shortest.
+  /// The node from which the way to the farthest one and back is the shortest; node 0 where there are many.
   std::uint32_t centre() {
     if (centre_ == no_node) centre_ = find_centre();
     return centre_;
@@ -48,6 +49,7 @@ class PlannedNetwork {
  private:
   std::uint32_t find_centre() const {
     std::uint32_t best = 0;
+    if (model_.nodes > most_nodes_of_shares) return best;
     std::uint64_t least = no_node;
     for (std::uint32_t node = 0; node < model_.nodes; ++node) {
       std::uint64_t farthest = 0;
@@ -315,14 +317,15 @@ PlanChoice combined_everywhere(PlannedNetwork& network, std::uint64_t vector) {
       in_packets(model, {.kind = PlanKind::to_one}, vector, [&network, there_and_back](std::uint64_t packets) {
         return there_and_back(std::vector<std::uint32_t>(packets, network.centre()), 1);
       });
-  PlanChoice shared = of_all(model, {.kind = PlanKind::shared}, vector, there_and_back);
   PlanChoice to_some =
       in_packets(model, {.kind = PlanKind::to_some}, vector, [&model, there_and_back](std::uint64_t packets) {
         std::vector<std::uint32_t> origins(packets);
         for (std::uint64_t p = 0; p < packets; ++p) origins[p] = static_cast<std::uint32_t>(p * model.nodes / packets);
         return there_and_back(origins, 1);
       });
-  return faster(model, faster(model, std::move(to_one), std::move(to_some)), std::move(shared));
+  PlanChoice in_few = faster(model, std::move(to_one), std::move(to_some));
+  if (model.topology->nodes() > most_nodes_of_shares) return in_few;
+  return faster(model, std::move(in_few), of_all(model, {.kind = PlanKind::shared}, vector, there_and_back));
 }
 
 PlanChoice choose(PlannedNetwork& network, const CollectiveTask& task) {

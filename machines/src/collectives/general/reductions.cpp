@@ -8,6 +8,7 @@
 #include "collectives/reductions/reduction.hpp"
 #include "plans.hpp"
 #include "scans.hpp"
+#include "tree_scan/scan.hpp"
 
 namespace pram {
 
@@ -133,6 +134,14 @@ void scan_in_levels(ReductionExecutor& executor, const CollectiveTask& task) {
   }
 }
 
+CollectiveFormula tree_scan_formula(const CollectiveModel& model, const CollectiveTask& task) {
+  return exactly(model, best_tree_scan_cost(model, task));
+}
+
+void scan_along_tree(ReductionExecutor& executor, const CollectiveTask& task) {
+  run_tree_scan(executor, best_tree_scan(executor.model(), task));
+}
+
 bool has_exchanged_scan(const CollectiveModel& model, const CollectiveTask& task) {
   return model.nodes <= most_terminals_of_pairs && has_scan_plans(model, task);
 }
@@ -204,6 +213,10 @@ std::vector<CollectiveAlgorithm> general_reductions_algorithms() {
                           "block j of every vector to node j, which combines them, and back to the nodes",
                           "pram: two exchanges by matchings", OperandOrder::kept, has_exchanged_scan,
                           exchanged_scan_formula, scan_by_exchanges),
+      reduction_algorithm("scan-tree-matchings", CollectiveOperation::scan,
+                          "up and down a tree of the nodes in their order, packets and levels without waiting",
+                          "pram: shortest ways, the most urgent first, for the tree of Sanders and Träff (2006)",
+                          OperandOrder::kept, has_scan_plans, tree_scan_formula, scan_along_tree),
   };
 }
 

@@ -36,10 +36,13 @@ class BlockSizes {
   std::vector<std::uint64_t> longer_;  ///< how many blocks have one word more: those for the first nodes
 };
 
+/// Whether a task has no counts, or is an all-gather of a count for each node, which add up to its words.
+bool counts_fit(const CollectiveTask& task, std::uint32_t nodes);
+
 /// @param operation  that of the algorithm that is to run
 /// @param network    for the error: "ring:4"
-/// @throws ConfigError unless the task is of this operation, its source and target are nodes, and `in` has for each
-/// node the words that collective_input() gives it
+/// @throws ConfigError unless the task is of this operation, its source and target are nodes, its counts fit, and `in`
+/// has for each node the words that collective_input() gives it
 void check_input(CollectiveOperation operation, const CollectiveTask& task, const std::string& network,
                  std::uint32_t nodes, const CollectiveData& in);
 

@@ -12,7 +12,7 @@ namespace {
 std::uint64_t words_before(const CollectiveTask& task, std::uint32_t nodes, std::uint32_t i) {
   if (task.operation.combines()) return task.vector_words(nodes);
   if (task.operation.has_source()) return i == task.source ? task.words : 0;
-  return share_of(task.words, nodes, i);
+  return task.words_of(i, nodes);
 }
 
 /// Combines a vector with one that comes after it.
@@ -50,7 +50,7 @@ Registry<CollectiveAlgorithm>& collective_algorithms() {
 
 std::vector<const CollectiveAlgorithm*> algorithms_for(const CollectiveModel& model, const CollectiveTask& task) {
   std::vector<const CollectiveAlgorithm*> fitting;
-  if (task.source >= model.nodes || task.target >= model.nodes) return fitting;
+  if (task.source >= model.nodes || task.target >= model.nodes || !counts_fit(task, model.nodes)) return fitting;
   for (const CollectiveAlgorithm& algorithm : collective_algorithms().entries()) {
     if (algorithm.operation == task.operation && algorithm.fits(model, task)) fitting.push_back(&algorithm);
   }
@@ -80,12 +80,27 @@ CollectiveData collective_input(const CollectiveTask& task, std::uint32_t nodes)
   return data;
 }
 
+bool counts_fit(const CollectiveTask& task, std::uint32_t nodes) {
+  if (task.counts.empty()) return true;
+  if (task.operation != Collective::all_gather || task.counts.size() != nodes) return false;
+  std::uint64_t rest = task.words;
+  for (const std::uint64_t count : task.counts) {
+    if (count > rest) return false;
+    rest -= count;
+  }
+  return rest == 0;
+}
+
 void check_input(CollectiveOperation operation, const CollectiveTask& task, const std::string& network,
                  std::uint32_t nodes, const CollectiveData& in) {
   if (task.operation != operation) throw ConfigError("task", to_string(task.operation), to_string(operation));
   for (const auto& [which, node] : {std::pair("source", task.source), std::pair("target", task.target)}) {
     if (node >= nodes)
       throw ConfigError(which, std::to_string(node), fmt::format("a node of {}, which has {}", network, nodes));
+  }
+  if (!counts_fit(task, nodes)) {
+    throw ConfigError("counts", fmt::format("{} numbers", task.counts.size()),
+                      fmt::format("in all-gather a number for each of {} nodes, in all {}", nodes, task.words));
   }
   if (in.size() != nodes) {
     throw ConfigError("data", fmt::format("of {} nodes", in.size()),

@@ -22,7 +22,7 @@ class Demand {
         entering_(nodes),
         ones_(nodes, 1) {
     for (std::uint32_t i = 0; i < nodes; ++i) {
-      const std::uint64_t share = share_of(task.words, nodes, i);
+      const std::uint64_t share = task.words_of(i, nodes);
       switch (task.operation.kind()) {
         case CollectiveOperation::one_to_one:
         case CollectiveOperation::broadcast: break;

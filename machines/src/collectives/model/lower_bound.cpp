@@ -127,6 +127,45 @@ struct Degrees {
   std::vector<std::uint64_t> entering;
 };
 
+/// What a node may send and receive at once, and the most that any may.
+struct NodePorts {
+  std::vector<std::uint64_t> out;
+  std::vector<std::uint64_t> in;
+  std::uint64_t largest_out = 1;
+  std::uint64_t largest_in = 1;
+};
+
+/// The least sum of the largest blocks, where every node that another one's vector concerns hears of each of its words.
+/// A step of blocks of up to L words may be taken as L steps of a word on each wire. A node of d wires needs ⌈m / d⌉ of
+/// these for the m words of its vector, and from when the last one has left, it has to go all the way, or to spread to
+/// all that it concerns. The same holds backwards in time for what a node gets.
+double vector_bound(const CollectiveModel& model, const Demand& demand, std::uint64_t vector, const NodePorts& ports) {
+  const bool hop_by_hop = model.switching == SwitchingOptions::Technique::store_and_forward;
+  std::uint64_t least = 0;
+  for (std::uint32_t i = 0; i < model.nodes; ++i) {
+    std::uint64_t farthest[2] = {0, 0};
+    std::uint64_t concerned[2] = {0, 0};
+    for (std::uint32_t j = 0; j < model.nodes; ++j) {
+      if (i == j) continue;
+      for (const int way : {0, 1}) {
+        const std::uint32_t from = way == 0 ? i : j;
+        const std::uint32_t to = way == 0 ? j : i;
+        if (!demand.wants(from, to)) continue;
+        ++concerned[way];
+        if (hop_by_hop) farthest[way] = std::max<std::uint64_t>(farthest[way], model.topology->distance(from, to));
+      }
+    }
+    const std::uint64_t at_once[2] = {ports.out[i], ports.in[i]};
+    const std::uint64_t most[2] = {ports.largest_out, ports.largest_in};
+    for (const int way : {0, 1}) {
+      if (concerned[way] == 0 || at_once[way] == 0) continue;
+      const std::uint64_t last = std::max(farthest[way], fan_out(1 + concerned[way], most[way]));
+      least = std::max(least, (vector + at_once[way] - 1) / at_once[way] - 1 + last);
+    }
+  }
+  return static_cast<double>(least);
+}
+
 CollectiveCost link_bound(const CollectiveModel& model, const Demand& demand, const CollectiveTask& task) {
   const Topology& topology = *model.topology;
   const std::uint32_t nodes = model.nodes;
@@ -135,16 +174,17 @@ CollectiveCost link_bound(const CollectiveModel& model, const Demand& demand, co
   const bool one = !model.all_ports();
   const bool ring_rule = one && half_duplex && model.is(Kind::ring);
   const Degrees degrees(topology);
-  std::uint64_t largest_out = 1;
-  std::uint64_t largest_in = 1;
+  NodePorts ports;
   CollectiveCost least;
   for (std::uint32_t i = 0; i < topology.nodes(); ++i) {
     const bool limited = one && i < nodes;
     const std::uint64_t out = limited && !ring_rule ? 1 : degrees.leaving[i];
-    largest_out = std::max(largest_out, out);
-    largest_in = std::max(largest_in, limited ? 1 : degrees.entering[i]);
+    const std::uint64_t in = limited ? 1 : degrees.entering[i];
+    ports.out.push_back(out);
+    ports.in.push_back(in);
+    ports.largest_out = std::max(ports.largest_out, out);
+    ports.largest_in = std::max(ports.largest_in, in);
     if (i >= nodes) continue;  // a switch has nothing of its own
-    const std::uint64_t in = one ? 1 : degrees.entering[i];
     const std::uint64_t leaving = demand.leaving()[i];
     const std::uint64_t entering = demand.entering()[i];
     if (leaving > 0) least.words = std::max(least.words, quotient(leaving, out));
@@ -169,9 +209,13 @@ CollectiveCost link_bound(const CollectiveModel& model, const Demand& demand, co
 
   const Travel found = travel(topology, demand, task);
   if (links > 0) least.words = std::max(least.words, quotient(found.crossings, links));
-  least.steps = std::max(by_cuts.steps, fan_out(circle(demand, task, nodes), std::max(largest_out, largest_in)));
+  least.steps =
+      std::max(by_cuts.steps, fan_out(circle(demand, task, nodes), std::max(ports.largest_out, ports.largest_in)));
   if (hop_by_hop) least.steps = std::max(least.steps, found.farthest);
   least.words = std::max(least.words, static_cast<double>(least.steps));  // a step has a word
+  const bool whole_vectors = task.operation.combines() && task.operation != CollectiveOperation::reduce_scatter;
+  if (whole_vectors && nodes <= all_pairs_limit)
+    least.words = std::max(least.words, vector_bound(model, demand, task.vector_words(nodes), ports));
   return least;
 }
 

@@ -12,6 +12,8 @@ namespace {
 
 using Kind = Architecture::Kind;
 
+constexpr double parts_planned = 5;  // pieces of a node in a plan for vectors of different lengths, on average
+
 /// The most pieces, copies and words that an execution by any algorithm has at a time.
 struct Contents {
   double pieces = 0;    ///< all pieces into which the words are cut
@@ -45,12 +47,25 @@ double longest_path(const CollectiveModel& model, const CollectiveTask& task) {
   return 2.0 * model.topology->distance(task.source, task.target) + 8;
 }
 
+/// The pieces of a node where all-gather goes by messages between any pairs: as many packets each, or those of all
+/// words together and where they are cut at the end of a node's.
+double parts_between_pairs(const CollectiveModel& model, const CollectiveTask& task) {
+  constexpr double most_packets_of_gather = 256;
+  const PipelineBound bound{1, std::ceil(std::log2(model.nodes)) - 1};
+  const auto packets = 2.0 * static_cast<double>(best_packets(bound, task.words, model).packets) + 1;
+  const double limited = std::min(packets, most_packets_of_gather);
+  return task.counts.empty() ? 1 + limited / model.nodes : std::max(limited, parts_planned);
+}
+
 /// The pieces into which the words of a node are cut for all-gather.
 double parts_of(const CollectiveModel& model, const CollectiveTask& task) {
+  if (model.nodes > 1 && (model.is(Kind::switched) || longest_way(model) == 1)) return parts_between_pairs(model, task);
+  const std::uint64_t most = task.counts.empty() ? share_of(task.words, model.nodes, 0) : std::ranges::max(task.counts);
+  if (!task.counts.empty()) return std::max(parts_planned, packets_over(longest_way(model), most, model));
   if (!model.all_ports()) return 1;
   if (model.is(Kind::hypercube)) return model.architecture.dimensions();
   if (!model.is(Kind::torus) && !model.is(Kind::grid)) return 1;
-  return std::max(1.0, packets_over(longest_way(model), share_of(task.words, model.nodes, 0), model));
+  return std::max(1.0, packets_over(longest_way(model), most, model));
 }
 
 Contents contents_of(const CollectiveModel& model, const CollectiveTask& task) {
@@ -128,6 +143,38 @@ double network_bytes(const CollectiveModel& model, const CollectiveTask& task) {
   return bytes;
 }
 
+/// Bytes of a scan along a tree: the best roots of all runs, distances, the ways of each product, the moves.
+double tree_scan_bytes(double k, double all, double vector) {
+  constexpr double most_nodes_of_all_roots = 128;
+  constexpr double bytes_a_root_of_a_run = 16;
+  constexpr double bytes_a_product_at_a_node = 40;
+  constexpr double bytes_a_crossing = 100;
+  constexpr double most_packets_of_all = 2048;
+  const double runs = k <= most_nodes_of_all_roots ? k * k * (k / 6 + 2) : 0;
+  return bytes_a_root_of_a_run * runs + bytes_a_product_at_a_node * 2 * k * all + 8 * all * all +
+         bytes_a_crossing * k * all * std::min(vector, std::max(1.0, most_packets_of_all / k));
+}
+
+/// How many nodes and pieces meet in a plan at the most, about: where a piece is and how far it has to go, or a move.
+double pairs_of_plan(const CollectiveModel& model, const CollectiveTask& task) {
+  constexpr double pairs_at_least = 8;  // of every node
+  const double all = model.topology->nodes();
+  const auto words = static_cast<double>(task.operation.combines() ? task.vector_words(model.nodes) : task.words);
+  const double filled = std::min<double>(words, model.nodes);
+  switch (task.operation.kind()) {
+    case CollectiveOperation::broadcast:
+    case CollectiveOperation::reduce: return 0;
+    case CollectiveOperation::scatter:
+    case CollectiveOperation::gather: return pairs_at_least * all + filled * longest_way(model);
+    case CollectiveOperation::all_gather:
+    case CollectiveOperation::reduce_scatter:
+      return all * (pairs_at_least + filled * (task.counts.empty() ? 1 : parts_planned));
+    case CollectiveOperation::all_reduce:
+      return all / 2 * (pairs_at_least + (all <= most_nodes_of_shares ? filled : 0));
+    default: return all * all;
+  }
+}
+
 /// Bytes of a plan: distances and wires, who lacks what, the moves; of a scan the vectors of other nodes, too.
 double plan_bytes(const CollectiveModel& model, const CollectiveTask& task) {
   constexpr double bytes_a_pair = 42;
@@ -141,10 +188,7 @@ double plan_bytes(const CollectiveModel& model, const CollectiveTask& task) {
   const double k = model.nodes;
   const double all = model.topology->nodes();
   double bytes = bytes_a_wire * 2 * static_cast<double>(model.topology->properties().links);
-  const auto kind = task.operation.kind();
-  const bool of_both = kind == CollectiveOperation::all_reduce;  // it has plans of shares, too, for long vectors
-  if (kind != CollectiveOperation::broadcast && kind != CollectiveOperation::reduce)
-    bytes += (of_both ? bytes_a_pair / 2 : bytes_a_pair) * all * all;
+  bytes += pairs_of_plan(model, task) * bytes_a_pair;
   const auto vector = static_cast<double>(task.vector_words(model.nodes));
   if (task.operation == CollectiveOperation::all_to_all) bytes += bytes_a_pair_exchanged * k * k;
   if (!task.operation.combines()) return bytes;
@@ -153,7 +197,7 @@ double plan_bytes(const CollectiveModel& model, const CollectiveTask& task) {
   bytes += plans * bytes_a_packet_at_a_node * all * std::min(vector, most_packets_planned);
   if (task.operation == CollectiveOperation::scan && has_scan_plans(model, task))
     bytes += growth_of_vectors * sizeof(Word) * k * all * vector + bytes_a_pair_exchanged * k * k +
-             growth_of_vectors * bytes_a_block * k * all * std::min(k, vector);
+             growth_of_vectors * bytes_a_block * k * all * std::min(k, vector) + tree_scan_bytes(k, all, vector);
   return bytes;
 }
 

@@ -16,15 +16,33 @@ inline bool has_papers(const CollectiveModel& model) {
 /// The most nodes with data for which a piece for each pair is planned.
 inline constexpr std::uint32_t most_terminals_of_pairs = 128;
 
+/// The most nodes, switches among them, for which a piece of every node for every other one is planned.
+inline constexpr std::uint32_t most_nodes_of_shares = 512;
+
+/// Whether words start or end at one node, so that a plan has few pieces, or each goes to one node alone.
+inline bool is_at_one_node(CollectiveOperation operation) {
+  switch (operation.kind()) {
+    case CollectiveOperation::broadcast:
+    case CollectiveOperation::scatter:
+    case CollectiveOperation::gather:
+    case CollectiveOperation::reduce:
+    case CollectiveOperation::all_reduce: return true;  // to one node and back
+    default: return false;
+  }
+}
+
 /// Whether plans are made for a network: one with links, and not too many nodes, switches among them, for the pieces
 /// that are planned. In all-to-all there is a piece for each pair.
 inline bool has_plans(const CollectiveModel& model, const CollectiveTask& task) {
-  constexpr std::uint32_t most_planned_nodes = 512;
+  constexpr std::uint32_t most_terminals_of_packets = 4096;
+  constexpr std::uint32_t most_nodes_of_packets = 4 * most_terminals_of_packets;  // with switches
   constexpr std::uint32_t most_nodes_beside_papers = 64;
   if (!model.links()) return false;
-  if (has_papers(model)) return model.topology->nodes() <= most_nodes_beside_papers;
+  const std::uint32_t nodes = model.topology->nodes();
+  if (has_papers(model)) return nodes <= most_nodes_beside_papers;
+  if (is_at_one_node(task.operation)) return model.nodes <= most_terminals_of_packets && nodes <= most_nodes_of_packets;
   const bool pairs = task.operation == CollectiveOperation::all_to_all;
-  return model.topology->nodes() <= most_planned_nodes && (!pairs || model.nodes <= most_terminals_of_pairs);
+  return nodes <= most_nodes_of_shares && (!pairs || model.nodes <= most_terminals_of_pairs);
 }
 
 /// The same of a scan, in which a node may have a vector of every other one.

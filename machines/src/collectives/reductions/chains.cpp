@@ -15,7 +15,9 @@ bool has_routes(const CollectiveModel& model, const CollectiveTask&) {
   return model.links() || model.is(Architecture::Kind::switched);
 }
 
-bool has_trees(const CollectiveModel& model, const CollectiveTask&) { return model.plain_links() && model.all_ports(); }
+bool has_trees(const CollectiveModel& model, const CollectiveTask&) {
+  return model.links() && model.topology->two_way() && model.all_ports();
+}
 
 Chain::Chain(const CollectiveModel& model) : model_(model), up_to_(1, 0), down_from_(1, 0) {
   const auto hops = [&](std::uint32_t from, std::uint32_t to) {
@@ -83,13 +85,15 @@ void Chain::pass_back_blocks(ReductionExecutor& executor) {
 RouteTree route_tree_of(const CollectiveModel& model, std::uint32_t root) {
   const Topology& topology = *model.topology;
   RouteTree tree;
-  tree.parent.resize(model.nodes, root);
-  tree.depth.resize(model.nodes, 0);
+  tree.parent.resize(topology.nodes(), root);
+  tree.depth.resize(topology.nodes(), 0);
   for (std::uint32_t i = 0; i < model.nodes; ++i) {
     if (i == root) continue;
     const Path path = route(topology, i, root);
-    tree.parent[i] = path[1];
-    tree.depth[i] = static_cast<std::uint32_t>(path.size() - 1);
+    for (std::size_t k = 0; k + 1 < path.size() && tree.depth[path[k]] == 0; ++k) {
+      tree.parent[path[k]] = path[k + 1];
+      tree.depth[path[k]] = static_cast<std::uint32_t>(path.size() - 1 - k);
+    }
     tree.height = std::max(tree.height, tree.depth[i]);
   }
   return tree;
@@ -99,9 +103,11 @@ void combine_up(ReductionExecutor& executor, const RouteTree& tree, bool down) {
   const std::uint32_t rate = down && executor.model().half_duplex() ? 2 : 1;
   const std::uint32_t packets = executor.blocks();
   const std::uint32_t links = down ? 2 * tree.height : tree.height;
+  const std::uint32_t nodes = executor.model().topology->nodes();
+  for (std::uint32_t node = executor.nodes(); node < nodes; ++node) executor.add_row(node);  // what meets at switches
   for (std::uint32_t step = 0; step < links + rate * (packets - 1); ++step) {
     executor.begin_step();
-    for (std::uint32_t i = 0; i < executor.nodes(); ++i) {
+    for (std::uint32_t i = 0; i < nodes; ++i) {
       if (tree.depth[i] == 0) continue;
       const auto packet_after = [&](std::uint32_t start) {
         return step >= start && (step - start) % rate == 0 ? (step - start) / rate : packets;

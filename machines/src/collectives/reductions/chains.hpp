@@ -12,7 +12,8 @@ namespace pram {
 /// Whether there are routes from node to node.
 bool has_routes(const CollectiveModel& model, const CollectiveTask&);
 
-/// Whether every node's links may be used at once, so that a tree's nodes hear from all their children.
+/// Whether every node's links may be used at once, in both directions, so that a tree's nodes hear from all their
+/// children. Switches are nodes of a tree, too.
 bool has_trees(const CollectiveModel& model, const CollectiveTask&);
 
 /// A partial result goes from node to node in the order of their numbers, along the topology's routes. Where these are
@@ -46,15 +47,16 @@ class Chain {
   std::vector<VectorRow> relays_;         // a row of each node for what only passes through
 };
 
-/// The routes of all nodes to a root, which are a tree.
+/// The routes of all nodes with data to a root, which are a tree, with the switches on them.
 struct RouteTree {
   std::vector<std::uint32_t> parent;
-  std::vector<std::uint32_t> depth;
+  std::vector<std::uint32_t> depth;  ///< 0: the root, and switches on no route
   std::uint32_t height = 0;
 };
 RouteTree route_tree_of(const CollectiveModel& model, std::uint32_t root);
 
-/// Combines up the tree in packets; and sends the result down, if it is to be everywhere, as soon as it is there.
+/// Combines up the tree in packets, the blocks of the vectors; and sends the result down, if it is to be everywhere, as
+/// soon as it is there.
 void combine_up(ReductionExecutor& executor, const RouteTree& tree, bool down);
 /// Its steps, for ν packets.
 PipelineBound tree_bound_of(const CollectiveModel& model, const RouteTree& tree, bool down);

@@ -61,10 +61,10 @@ double collective_bytes(const CollectiveModel& model, const CollectiveTask& task
 /// Executes the algorithms one after the other and compares what every node has with what it should have.
 CollectiveResult run_collectives(const CollectiveRequest& request);
 
-/// A line for each algorithm. JSON: {version, operation, network, nodes, words, source, target, operator (of one that
-/// combines), ports, duplex, wormhole, startup, bandwidth, modules, lower_bound, best, algorithms: [{name, source,
-/// steps, words, time, formula, exact, to_formula, to_bound, verified}], asked, interrupted, carried, wall_seconds};
-/// `carried`, one for each algorithm, where they were watched
+/// A line for each algorithm. JSON: {version, operation, network, nodes, words, counts (where nodes have different
+/// numbers of words), source, target, operator (of one that combines), ports, duplex, wormhole, startup, bandwidth,
+/// modules, lower_bound, best, algorithms: [{name, source, steps, words, time, formula, exact, to_formula, to_bound,
+/// verified}], asked, interrupted, carried, wall_seconds}; `carried`, one for each algorithm, where they were watched
 Report collective_report(const CollectiveResult& result);
 
 /// The same as a page: times beside formulas and the lower bound, and what each algorithm's links carried over its

@@ -78,6 +78,10 @@ const char* const all_networks[] = {"bus:1",
                                     "star:5",
                                     "product:ring:3,path:2",
                                     "rcn-full:3,1",
+                                    "hamming-mesh:2,2,2,2",
+                                    "hamming-mesh:4,3,1,2,duplex=full",
+                                    "fat-tree:2,3",
+                                    "dragonfly:2,2,2",
                                     "torus:4x4,switching=wormhole"};
 
 bool ours(const CollectiveAlgorithm& algorithm) { return algorithm.source.starts_with("Saad"); }

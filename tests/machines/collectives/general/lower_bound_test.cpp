@@ -81,6 +81,22 @@ TEST_CASE("lower bounds: results of a scan say every run of nodes that another o
   }
 }
 
+TEST_CASE("lower bounds: the last word of a vector has all of its way still to go") {
+  // Node 8 is 8 links from node 0, to which 2 links lead: 4 steps of a word each for 8 words.
+  const CollectiveModel ring = model_of("ring:16,ports=all,duplex=full", 0, 1);
+  for (const CollectiveOperation operation :
+       {CollectiveOperation::scan, CollectiveOperation::reduce, CollectiveOperation::all_reduce})
+    CHECK(collective_lower_bound(ring, {.operation = operation, .words = 8 * 16}) == 8 / 2 - 1 + 8);
+  // With one port a word is at up to 2^t nodes t steps after it has left.
+  const CollectiveModel complete = model_of("complete:20,ports=one,duplex=full", 0, 1);
+  CHECK(collective_lower_bound(complete, {.operation = CollectiveOperation::scan, .words = 4 * 20}) == 4 - 1 + 5);
+  // A reduction along a path takes just that.
+  const CollectiveModel path = model_of("path:9,ports=one,duplex=full", 0, 1);
+  const CollectiveTask task{.operation = CollectiveOperation::reduce, .words = 5 * 9};
+  CHECK(collective_lower_bound(path, task) == 5 - 1 + 8);
+  CHECK(delivered(collective_algorithms().find("reduce-chain"), path, task).time(path) == 5 - 1 + 8);
+}
+
 TEST_CASE("lower bounds: switches hold nothing, and pass on over all ports") {
   const CollectiveModel model = model_of("fat-tree:4,1,ports=one,duplex=full", 5, 1);
   CHECK(model.nodes == 4);

@@ -24,7 +24,8 @@ struct PlanKey {
     shared,
     to_some,
     scan,
-    exchange
+    exchange,
+    tree_scan
   };
 
   Kind kind = Kind::packets;
