@@ -4,7 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "broadcast_schedule.hpp"
+#include <pram/detail/circulant.hpp>
+
 #include "collectives/unequal/costs.hpp"
 #include "packets.hpp"
 

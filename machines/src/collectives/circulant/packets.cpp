@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "broadcast_schedule.hpp"
+#include <pram/detail/circulant.hpp>
+
 #include "collectives/algorithms/algorithm.hpp"
 #include "collectives/model/pipeline.hpp"
 
