@@ -124,10 +124,12 @@ TEST_CASE("what links carry and who waits for them, step by step, is what the me
   };
   for (const Case& one :
        {Case{"torus:8x8", "transpose"}, Case{"torus:8x8", "h-relation:4"}, Case{"ring:12", "hot-spot"},
-        Case{"omega:64", "bit-reversal"}, Case{"hypercube:5,routing=valiant", "h-relation:3"},
-        Case{"torus:4x4,startup=3,bandwidth=2", "uniform:3", 5, 1}, Case{"torus:4x4", "uniform:3", 2, 4},
-        Case{"omega:32,combining=unlimited", "hot-spot"}, Case{"torus:4x4,combining=pairwise", "hot-spot"},
-        Case{"torus:4x4,ports=one,duplex=half", "h-relation:3", 3, 2}, Case{"grid:5x5,buffers=3", "uniform:2"},
+        Case{"omega:64", "bit-reversal"}, Case{"rcn-full:3,2,routing=spread-all", "h-relation:3"},
+        Case{"rcn-full:3,2,switching=wormhole,routing=spread-all", "h-relation:2", 3, 2},
+        Case{"hypercube:5,routing=valiant", "h-relation:3"}, Case{"torus:4x4,startup=3,bandwidth=2", "uniform:3", 5, 1},
+        Case{"torus:4x4", "uniform:3", 2, 4}, Case{"omega:32,combining=unlimited", "hot-spot"},
+        Case{"torus:4x4,combining=pairwise", "hot-spot"}, Case{"torus:4x4,ports=one,duplex=half", "h-relation:3", 3, 2},
+        Case{"grid:5x5,buffers=3", "uniform:2"},
         Case{"torus:6x6,switching=cut-through,startup=2", "h-relation:3", 7, 3},
         Case{"torus:6x6,switching=wormhole,startup=1", "h-relation:3", 6, 4},
         Case{"torus:6x6,switching=wormhole,routing=valiant,bandwidth=2,channels=4", "h-relation:3", 1, 9},

@@ -128,8 +128,10 @@ TEST_CASE("steady traffic: the most loaded link and the hops are those of all ro
   CAPTURE(pram::testing::seed());
   for (const char* const network :
        {"torus:4x4", "torus:5x3", "ring:7", "hypercube:4", "omega:16", "butterfly:8", "fat-tree:4,2", "rcn-full:4,1",
-        "dragonfly:2,1,2", "tree:3", "grid:4x4", "complete:8", "slim-fly:3", "mesh-of-trees:4"}) {
-    for (const char* const routing : {"own", "valiant", "spread"}) {
+        "rcn-full:2,2", "dragonfly:2,1,2", "tree:3", "grid:4x4", "complete:8", "slim-fly:3", "mesh-of-trees:4"}) {
+    const bool rcn = make_topology(network)->shape().kind == TopologyShape::Kind::rows_of_rows;
+    for (const std::string routing : {"own", "valiant", "spread", "spread-all"}) {
+      if (routing == "spread-all" && !rcn) continue;
       for (const char* const pattern : {"uniform", "permutation", "tornado", "h-relation:3", "hot-spot"}) {
         CAPTURE(network);
         CAPTURE(routing);
