@@ -201,10 +201,18 @@ std::vector<CollectiveAlgorithm> broadcast_algorithms() {
           "broadcast-tree", "packets along the topology's routes; any topology with all ports",
           "Saad and Schultz, Section 3.2 (d), on other shapes",
           [](const auto& model, const auto&) {
-            return model.is(Kind::other) && model.links() && model.topology->two_way() && model.all_ports();
+            return model.is(Kind::other) && model.plain_links() && model.all_ports();
+          },
+          [](const auto& model, const auto& task) { return route_tree(model, task).bound(); }, route_tree),
+      pipelined_broadcast(
+          "broadcast-tree-through-switches", "packets along the topology's routes and through its switches, all ports",
+          "pram: Saad and Schultz, Section 3.2 (d), with switches",
+          [](const auto& model, const auto&) {
+            return model.switches() && model.topology->two_way() && model.all_ports();
           },
           [](const auto& model, const auto& task) { return route_tree(model, task).bound(); }, route_tree),
   };
+  algorithms.back().planned = true;
   for (CollectiveAlgorithm& one : torus_broadcast_algorithms()) algorithms.push_back(std::move(one));
   return algorithms;
 }
