@@ -15,7 +15,7 @@ namespace pram::tool {
 
 namespace {
 
-using Words = std::vector<std::uint64_t>;
+using PartCounts = std::vector<std::uint64_t>;
 
 Options counts_given(const std::string& counts, const std::optional<std::string>& words = std::nullopt) {
   Options options;
@@ -27,14 +27,14 @@ Options counts_given(const std::string& counts, const std::optional<std::string>
 }  // namespace
 
 TEST_CASE("counts of the words of nodes: a list, or words dealt by a distribution") {
-  CHECK(part_counts(counts_given("5,0,2^3"), 3) == Words{5, 0, 8});
-  CHECK(part_counts(counts_given("5,0,3", "8"), 3) == Words{5, 0, 3});
-  CHECK(part_counts(counts_given("7"), 1) == Words{7});
-  CHECK(part_counts(counts_given("linear", "10"), 4) == Words{1, 2, 3, 4});
-  CHECK(part_counts(counts_given("Linear", "11"), 4) == Words{1, 2, 3, 5});
-  CHECK(part_counts(counts_given("halves", "100"), 5) == Words{50, 25, 13, 6, 6});
-  CHECK(part_counts(counts_given("halves", "2"), 5) == Words{1, 1, 0, 0, 0});
-  CHECK(part_counts(counts_given("one", "9"), 3) == Words{9, 0, 0});
+  CHECK(part_counts(counts_given("5,0,2^3"), 3) == PartCounts{5, 0, 8});
+  CHECK(part_counts(counts_given("5,0,3", "8"), 3) == PartCounts{5, 0, 3});
+  CHECK(part_counts(counts_given("7"), 1) == PartCounts{7});
+  CHECK(part_counts(counts_given("linear", "10"), 4) == PartCounts{1, 2, 3, 4});
+  CHECK(part_counts(counts_given("Linear", "11"), 4) == PartCounts{1, 2, 3, 5});
+  CHECK(part_counts(counts_given("halves", "100"), 5) == PartCounts{50, 25, 13, 6, 6});
+  CHECK(part_counts(counts_given("halves", "2"), 5) == PartCounts{1, 1, 0, 0, 0});
+  CHECK(part_counts(counts_given("one", "9"), 3) == PartCounts{9, 0, 0});
   CHECK(lists_counts(counts_given("5,0,8")));
   CHECK_FALSE(lists_counts(counts_given("linear")));
   CHECK_FALSE(lists_counts(Options()));
@@ -45,7 +45,7 @@ TEST_CASE("counts of the words of nodes: every distribution deals all words to a
     CAPTURE(distribution.name);
     for (const std::uint32_t nodes : {1U, 2U, 3U, 64U, 65'536U}) {
       for (const std::uint64_t words : {std::uint64_t{1}, std::uint64_t{5}, std::uint64_t{1} << 32}) {
-        const Words counts = distribution.counts(words, nodes);
+        const PartCounts counts = distribution.counts(words, nodes);
         CHECK(counts.size() == nodes);
         CHECK(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}) == words);
       }
