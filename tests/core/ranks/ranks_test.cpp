@@ -207,9 +207,9 @@ TEST_CASE("ranks that make different machines name both, and the option in which
   parted({.components = 16}, "(components 16, ", "(components 8, ");
   parted({.components = 8, .seed = 2}, "seed 2", "seed 1");
   parted({.components = 8, .network = "hypercube"}, "network hypercube", "network router");
-  parted({.components = 8, .access = "combining:2,2"}, "access combining:2,2", "access combining:");
+  parted({.components = 8, .access = "combining:4,2"}, "access combining:4,2", "access combining:8");
   parted({.components = 8, .access = "combining:4,2,timing=asynchronous"}, "timing=asynchronous", "access combining:");
-  parted({.components = 8, .rule = Rule::erew}, "rule erew", "rule ");
+  parted({.components = 8, .rule = Rule::erew}, "rule EREW", "rule arbitrary");
   parted({.components = 8, .placement = Placement::balanced}, "placement balanced", "placement hashed");
   parted({.components = 8, .hash = "xxh3"}, "hash xxh3", "placement hashed");
   parted({.components = 8, .max_steps = 7}, "max_steps 7", "components 8");
