@@ -156,7 +156,7 @@ const std::map<std::string, Line>& whole_lines() {
       {"route", {"route", "--network", "torus:4x4", "--pattern", "transpose"}},
       {"probe", {"probe", "--network", "ideal", "--components", "16"}},
       {"patterns", {"patterns", "--degree", "2", "--components", "16"}},
-      {"collective", {"collective", "broadcast", "--network", "ring:8", "--words", "8"}},
+      {"collective", {"collective", "all-gather", "--network", "ring:8", "--words", "8"}},
       {"bsp", {"bsp", "./program"}}};
   return lines;
 }

@@ -84,7 +84,7 @@ inline constexpr Option<std::string> counts = {
              "MPI_Allgatherv has them, or --words dealt by one of linear (in proportion to i + 1), halves (node 0 has "
              "half, each next one half of the rest), one (node 0 has all)",
      .offers = distribution_names,
-     .brief = "words of each node of all-gather: a list, linear, halves or one"}};
+     .brief = "words of each node of all-gather, or linear, halves, one"}};
 inline constexpr Option<std::uint32_t> source = {
     {.flag = "--source", .value = "I", .group = "Data", .help = "of one-to-one, broadcast and scatter (0)"}};
 inline constexpr Option<std::uint32_t> target = {{.flag = "--target",
