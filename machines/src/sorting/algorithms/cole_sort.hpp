@@ -13,7 +13,7 @@ namespace pram::detail {
 
 /// What the phases of communication of several complete graphs cost that go in step. A phase takes as long as the graph
 /// with the most to send.
-class PhaseLoads {
+class ColePhaseLoads {
  public:
   struct Phase {
     std::uint64_t steps = 0;
@@ -21,7 +21,7 @@ class PhaseLoads {
   };
 
   /// @param words  of each message
-  PhaseLoads(std::uint32_t nodes, std::uint64_t words, const PortModel& model)
+  ColePhaseLoads(std::uint32_t nodes, std::uint64_t words, const PortModel& model)
       : nodes_(nodes), words_(words), model_(model) {}
 
   /// The next graph begins with its first phase.
@@ -90,7 +90,7 @@ class ColeSort {
  public:
   /// @param records  n = q · nodes
   /// @param before   before(a, b): whether record number a comes before record number b; a total order
-  ColeSort(std::uint32_t records, std::uint32_t nodes, PhaseLoads& loads, Before before)
+  ColeSort(std::uint32_t records, std::uint32_t nodes, ColePhaseLoads& loads, Before before)
       : records_(records), nodes_(nodes), loads_(loads), before_(std::move(before)) {
     height_ = static_cast<std::uint32_t>(std::bit_width(records - 1));
     tree_.resize(height_ + 1);
@@ -303,7 +303,7 @@ class ColeSort {
 
   std::uint32_t records_;
   std::uint32_t nodes_;
-  PhaseLoads& loads_;
+  ColePhaseLoads& loads_;
   Before before_;
   std::uint32_t height_ = 0;
   std::uint32_t most_between_ = 0;

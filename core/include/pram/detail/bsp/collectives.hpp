@@ -3,7 +3,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <iterator>
 #include <optional>
 #include <span>
@@ -43,7 +42,8 @@ struct Combination {
   bool commutes = false;  ///< values may be combined in any order
 };
 
-/// Operators of the standard library, which commute on numbers.
+/// Operators of the standard library, which commute on numbers. Their declarations come with <string>; all of
+/// <functional> is long to read.
 template <class Operator>
 inline constexpr bool is_known_to_commute = false;
 template <class T>
