@@ -224,7 +224,7 @@ class RcnSort {
     if constexpr (requires { comparator_.each(); }) {
       const std::uint32_t atom = machine_.atom();
       const auto each = static_cast<std::uint32_t>(comparator_.each());
-      PhaseLoads loads(atom, words_ / each, machine_.lockstep().model());
+      ColePhaseLoads loads(atom, words_ / each, machine_.lockstep().model());
       for (std::uint32_t first = 0; first < records_.size(); first += atom) {
         const std::uint32_t row = first / atom;
         const std::span<Record> held = records_.subspan(first, atom);
@@ -243,7 +243,7 @@ class RcnSort {
           sorted[node_of(place) * each + place % each] = all[order[place]];
         comparator_.scatter(sorted, held);
       }
-      for (const PhaseLoads::Phase& phase : loads.phases()) machine_.ledger().charge(phase.steps, phase.transfers);
+      for (const ColePhaseLoads::Phase& phase : loads.phases()) machine_.ledger().charge(phase.steps, phase.transfers);
     } else {
       throw ConfigError("sort", "cole-executed", "records that compare by themselves");
     }
