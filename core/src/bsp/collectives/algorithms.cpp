@@ -129,20 +129,20 @@ std::string_view AlgorithmChoice::collective() const {
 }
 
 AlgorithmChoice AlgorithmChoice::named(std::string_view name) {
-  for (std::uint8_t collective = 0; collective <= std::size(detail::kind_names); ++collective) {
+  for (std::size_t collective = 0; collective <= std::size(detail::kind_names); ++collective) {
     std::string_view rest = name;
     if (collective > 0) {
-      const std::string_view front = detail::kind_names[collective - 1U];
+      const std::string_view front = detail::kind_names[collective - 1];
       if (name.size() <= front.size() || name[front.size()] != '-' || !same_name(name.substr(0, front.size()), front))
         continue;
       rest.remove_prefix(front.size() + 1);
     }
     for (std::size_t number = 0; number < std::size(detail::rows); ++number) {
       const detail::AlgorithmRow& row = detail::rows[number];
-      if (collective > 0 && (row.collectives & 1U << (collective - 1U)) == 0) continue;
+      if (collective > 0 && (row.collectives & 1U << (collective - 1)) == 0) continue;
       if (rest.empty() || !(same_name(rest, row.name) || same_name(rest, row.other_name))) continue;
       AlgorithmChoice choice(static_cast<Algorithm>(number));
-      choice.collective_ = collective;
+      choice.collective_ = static_cast<std::uint8_t>(collective);
       return choice;
     }
   }

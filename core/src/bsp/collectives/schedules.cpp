@@ -195,7 +195,8 @@ Schedule along_line(const Place& at, const Packets& packets) {
 
 Schedule on_circulant_graph(const Place& at, const Packets& packets) {
   const std::vector<std::uint32_t> skips = circulant_skips(at.processes);
-  const std::uint64_t phase = skips.size() - 1;
+  // A process alone has no schedule. So there are two skips at least.
+  const std::uint64_t phase = std::max<std::uint64_t>(skips.size() - 1, 1);
   const std::uint64_t count = packets.count();
   // Of each round of a phase the block that arrives, and the one that leaves, which is what arrives there.
   const std::vector<std::int32_t> arriving = circulant_receives(at.processes, at.rank);

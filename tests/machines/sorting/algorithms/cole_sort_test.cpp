@@ -39,7 +39,7 @@ std::vector<std::uint64_t> keys_of(int pattern, std::uint32_t count, std::mt1993
 
 std::uint64_t levels_of(std::uint32_t records) { return static_cast<std::uint64_t>(std::bit_width(records - 1)); }
 
-std::uint64_t steps_of(const detail::PhaseLoads& loads) {
+std::uint64_t steps_of(const detail::ColePhaseLoads& loads) {
   std::uint64_t steps = 0;
   for (const auto& phase : loads.phases()) steps += phase.steps;
   return steps;
@@ -57,7 +57,7 @@ TEST_CASE("phases of messages take the steps of the port model, and of the graph
        {Row{ColePorts::all, ColeDuplex::full, {2, 1, 0}}, Row{ColePorts::all, ColeDuplex::half, {3, 1, 0}},
         Row{ColePorts::one, ColeDuplex::full, {3, 2, 0}}, Row{ColePorts::one, ColeDuplex::half, {6, 4, 0}}}) {
     for (const std::uint64_t words : {1U, 3U}) {
-      detail::PhaseLoads loads(4, words, {.ports = row.ports, .duplex = row.duplex});
+      detail::ColePhaseLoads loads(4, words, {.ports = row.ports, .duplex = row.duplex});
       // Twice over one link, back over it, and once elsewhere; what a node sends itself crosses no link.
       for (const auto& [from, to] :
            {std::pair(0U, 1U), std::pair(0U, 1U), std::pair(1U, 0U), std::pair(0U, 2U), std::pair(3U, 3U)})
@@ -97,7 +97,7 @@ TEST_CASE("parallel merge sort sorts in three stages a level, seven phases each"
       for (int pattern = 0; pattern < key_patterns; ++pattern) {
         CAPTURE(pattern);
         const std::vector<std::uint64_t> keys = keys_of(pattern, records, random);
-        detail::PhaseLoads loads(atom, 1, {.ports = ColePorts::all});
+        detail::ColePhaseLoads loads(atom, 1, {.ports = ColePorts::all});
         const auto before = [&](std::uint32_t a, std::uint32_t b) {
           return keys[a] < keys[b] || (keys[a] == keys[b] && a < b);
         };
