@@ -42,8 +42,8 @@ struct Combination {
   bool commutes = false;  ///< values may be combined in any order
 };
 
-/// Operators of the standard library, which commute on numbers. Their declarations come with <string>; all of
-/// <functional> is long to read.
+// Their declarations come with <string>; all of <functional> is long to read.
+/// Operators of the standard library, which commute on numbers.
 template <class Operator>
 inline constexpr bool is_known_to_commute = false;
 template <class T>
