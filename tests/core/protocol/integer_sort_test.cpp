@@ -13,8 +13,8 @@
 #include <pram/pram.hpp>
 
 #include "../../support.hpp"
-#include "protocol/rounds/exact_count.hpp"
 #include "protocol/integer_sort/sort_digits.hpp"
+#include "protocol/rounds/exact_count.hpp"
 
 namespace pram {
 
