@@ -275,8 +275,9 @@ void MpiTransport::abort(int code) noexcept {
 }
 
 void MpiTransport::finish() noexcept {
+  // All ranks have a board, or none. Without one some have the memory, perhaps, which they do not free together.
+  if (board_) MPI_Win_free(&shared_);
   board_.reset();
-  if (shared_ != MPI_WIN_NULL) MPI_Win_free(&shared_);
   MPI_Comm_free(&host_);
   MPI_Comm_free(&world_);
   MPI_Finalize();

@@ -99,13 +99,19 @@ CollectiveCost on_circulant_graph(const Operands& of, const Parameters& machine)
   return sum.cost();
 }
 
-CollectiveCost by_halves(const Operands& of) {
-  const FoldedNodes fold(static_cast<std::uint32_t>(of.processes));
+/// Processes above a power of two give their values to others before, and get the result after.
+SuperstepSum of_joined(const Operands& of, const FoldedNodes& fold) {
   SuperstepSum sum(of);
   if (fold.joined() > 0) {
     sum.add(1, of.values, true);
     sum.add(1, of.values, false);
   }
+  return sum;
+}
+
+CollectiveCost by_halves(const Operands& of) {
+  const FoldedNodes fold(static_cast<std::uint32_t>(of.processes));
+  SuperstepSum sum = of_joined(of, fold);
   for (std::uint64_t half = fold.core() / 2; half > 0; half /= 2) {
     sum.add(1, first_values(of, fold.core(), half), true);
     sum.add(1, first_values(of, fold.core(), half), false);
@@ -115,11 +121,7 @@ CollectiveCost by_halves(const Operands& of) {
 
 CollectiveCost by_doubling(const Operands& of) {
   const FoldedNodes fold(static_cast<std::uint32_t>(of.processes));
-  SuperstepSum sum(of);
-  if (fold.joined() > 0) {
-    sum.add(1, of.values, true);
-    sum.add(1, of.values, false);
-  }
+  SuperstepSum sum = of_joined(of, fold);
   for (std::uint64_t bit = 1; bit < fold.core(); bit *= 2) sum.add(1, of.values, true);
   return sum.cost();
 }

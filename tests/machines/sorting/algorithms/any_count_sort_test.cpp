@@ -11,6 +11,7 @@
 
 #include <pram/machines/detail/routines.hpp>
 
+#include "../bit_slices.hpp"
 #include "sorting/algorithms/comparators.hpp"
 #include "sorting/algorithms/rcn_sort.hpp"
 #include "sorting/machines/merge_steps.hpp"
@@ -44,18 +45,6 @@ struct OddShape {
 const std::vector<OddShape> odd_shapes = {{3, 0},  {7, 0},  {12, 0}, {3, 1}, {5, 1}, {6, 1}, {7, 1},
                                           {10, 1}, {12, 1}, {33, 1}, {3, 2}, {5, 2}, {6, 2}, {3, 3}};
 
-/// Zeros and ones, 64 inputs at once, one a bit.
-struct SlicedComparator {
-  static void compare_exchange(std::uint64_t& low, std::uint64_t& high, bool descending) {
-    const std::uint64_t smaller = low & high;
-    const std::uint64_t larger = low | high;
-    low = descending ? larger : smaller;
-    high = descending ? smaller : larger;
-  }
-  static bool ordered(std::uint64_t record, std::uint64_t next) { return (record & ~next) == 0; }
-  static void sort(std::span<std::uint64_t>, bool) { FAIL("atoms by formula cannot sort slices"); }
-};
-
 /// Gets rows of `side` zeros and ones, row by row. Row i of a staircase has ones from border[i] on, and no row has more
 /// zeros than the one above.
 class SlicedInputs {
@@ -71,7 +60,7 @@ class SlicedInputs {
     if (++held_ == 64) sort();
   }
   void sort() {
-    detail::RcnSort(machine_, options_, SlicedComparator{}, std::span(slices_), 1).sort();
+    detail::RcnSort(machine_, options_, testing::BitSlices{}, std::span(slices_), 1).sort();
     std::uint64_t unsorted = 0;
     for (std::size_t x = 1; x < slices_.size(); ++x) unsorted |= slices_[x - 1] & ~slices_[x];
     wrong_ += static_cast<std::uint64_t>(std::popcount(unsorted));

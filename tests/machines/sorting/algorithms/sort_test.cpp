@@ -11,6 +11,7 @@
 
 #include <pram/machines/detail/routines.hpp>
 
+#include "../bit_slices.hpp"
 #include "sorting/algorithms/bitonic_sort.hpp"
 #include "sorting/algorithms/comparators.hpp"
 #include "sorting/algorithms/rcn_sort.hpp"
@@ -70,18 +71,6 @@ SortReport sorted_rightly(const std::string& network, const SortOptions& options
   return report;
 }
 
-/// 64 inputs of zeros and ones at once, one a bit: a comparator is an AND and an OR.
-struct BitSlices {
-  static void compare_exchange(std::uint64_t& low, std::uint64_t& high, bool descending) {
-    const std::uint64_t both = low & high;
-    const std::uint64_t either = low | high;
-    low = descending ? either : both;
-    high = descending ? both : either;
-  }
-  static bool ordered(std::uint64_t record, std::uint64_t next) { return (record & ~next) == 0; }
-  static void sort(std::span<std::uint64_t>, bool) { FAIL("atoms by formula cannot sort slices"); }
-};
-
 /// Compares nothing for the first so many comparisons: a sort that goes wrong.
 struct LateComparator {
   std::uint64_t idle;
@@ -106,7 +95,7 @@ int failures(detail::RcnMachine& machine, const SortOptions& options, std::vecto
       for (std::uint32_t k = 0; k < 64; ++k) into[k] += slice >> k & 1;
   };
   count(ones);
-  detail::RcnSort(machine, options, BitSlices{}, std::span(slices), 1).sort();
+  detail::RcnSort(machine, options, testing::BitSlices{}, std::span(slices), 1).sort();
   count(after);
   CHECK(ones == after);
   std::uint64_t wrong = 0;
